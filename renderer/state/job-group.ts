@@ -44,6 +44,11 @@ export function couldBeBetter({ weaknesses }: Pick<JobView, 'weaknesses'>): bool
   return weaknesses.length > 0;
 }
 
+/** Whether it has results of which the person has heard none. */
+export function isToHear({ heard, state }: Pick<JobView, 'heard' | 'state'>): boolean {
+  return state.kind === 'done' && !heard;
+}
+
 /** Whether everything is paused and nothing is running. */
 export function isStalled({ totals }: { readonly totals: Pick<TotalsView, 'paused' | 'active'> }): boolean {
   return totals.paused && totals.active === 0;
@@ -76,10 +81,10 @@ export function isOver({ state }: Pick<JobView, 'state'>): boolean {
   return state.kind === 'done' || state.kind === 'cancelled';
 }
 
-type Counted = JobGroup | 'could-be-better' | 'begun' | 'blocked';
+type Counted = JobGroup | 'to-hear' | 'could-be-better' | 'begun' | 'blocked';
 
 /**
- * The number of jobs in each group, and the number that could be better, that are in progress, and that wait for their connection.
+ * The number of jobs in each group, and the number that weren't heard, could be better, are in progress, and wait for their connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -90,6 +95,7 @@ export const NO_COUNTS: JobCounts = {
   done: 0,
   attention: 0,
   cancelled: 0,
+  'to-hear': 0,
   'could-be-better': 0,
   begun: 0,
   blocked: 0,
@@ -98,6 +104,7 @@ export const NO_COUNTS: JobCounts = {
 /** Adds a job to the counts, or removes it if `by` is -1. */
 export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
+  if (isToHear(job)) counts['to-hear'] += by;
   if (couldBeBetter(job)) counts['could-be-better'] += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
   if (isBlocked(job)) counts.blocked += by;

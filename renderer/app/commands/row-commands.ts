@@ -1,10 +1,7 @@
 /** Commands for the selected recordings, or for the current one: those of its menu. */
 
 import type { JobView } from '../../../shared/contract/views.ts';
-import { modelOf } from '../../../shared/domain/models.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
-import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
-import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { actionLabel, possibleActions, type RowAction } from '../../features/desk/actions/row-actions.ts';
@@ -50,9 +47,6 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
   return [
     ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
-    ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
-      command(`add ${model}`, RESULTS.addModel(modelOf(model).label), () => askToAddModel(desk, only.id, model)),
-    ),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
   ];
 }

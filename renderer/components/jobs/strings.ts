@@ -53,7 +53,8 @@ export const TRANSFER = {
 } as const;
 
 export const RESULTS = {
-  modelAdded: (label: string) => `${label} was added. Nothing is uploaded again.`,
+  modelAdded: (label: string, recordings: number) =>
+    `${label} was added${recordings === 1 ? '' : ` to ${recordings} recordings`}. Nothing is uploaded again.`,
   /** @param percent whole */
   making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
   readyToDrag: (name: string) => `The file of “${name}” is ready. Drag it out again.`,

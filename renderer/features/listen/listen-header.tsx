@@ -34,7 +34,7 @@ export function ListenHeader({ job, onSave, children }: ListenHeaderProps) {
             key={model}
             h={32}
             leftSection={<IconPlus size={15} stroke={2} />}
-            onClick={() => askToAddModel(desk, job.id, model)}
+            onClick={() => askToAddModel(desk, [job.id], model)}
           >
             {RESULTS.addModel(modelOf(model).label)}
           </Button>

@@ -7,7 +7,9 @@ import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
-import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { hueOf } from '../../components/models/hue.ts';
+import { idOfDifference } from '../../components/playback/heard-takes.ts';
+import type { Player } from '../../components/playback/player.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
@@ -22,8 +24,6 @@ import { goToMark, useMarks } from './marks/use-marks.ts';
 import { PictureBar } from './pictures/picture-bar.tsx';
 import type { TakePictures } from './pictures/pictures.ts';
 import { switchPicture, useGain, useLook } from './pictures/use-pictures.ts';
-import { idOfDifference } from './playback/heard-takes.ts';
-import type { Player } from './playback/player.ts';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TakeStack } from './takes/take-stack.tsx';
@@ -57,7 +57,7 @@ const REMOVED_COLOR = '--ct-warn';
 const ShownLook = memo(function ShownLook({ pictures, sight, sources }: ShownLookProps) {
   const gain = useGain(pictures);
   useLook(pictures, sight, gain, [
-    ...sources.map((take) => colorOf(take.model)),
+    ...sources.map((take) => hueOf(take.model)),
     ...[...pictures.differences].map(() => REMOVED_COLOR),
   ]);
   return null;
@@ -71,6 +71,21 @@ function suspectPlace({ state }: JobView): number | null {
   if (state.kind !== 'in-review') return null;
   const [first] = state.held.flatMap((held) => held.findings);
   return first === undefined ? null : placeOf(first);
+}
+
+/** A take that only came by isn't heard. */
+const HEARD_AFTER_MS = 1500;
+
+/** Tells the desk once a result has played for a moment: its row is no longer news. */
+function useHeard({ heard: wasHeard, id }: JobView, player: Player): void {
+  const { client } = useDesk();
+  const isHearing = useStore(player.store, ({ heard, playing, take }) => playing && heard[take]?.kind !== 'original');
+  useEffect(() => {
+    if (wasHeard || !isHearing) return;
+    // Told again with the next time it plays, if the desk doesn't answer now.
+    const timer = window.setTimeout(() => client.listening.heard({ jobId: id }).catch(() => undefined), HEARD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [client, id, isHearing, wasHeard]);
 }
 
 interface ListenRoomProps extends TakesAnswer {
@@ -111,6 +126,7 @@ export function ListenRoom(props: ListenRoomProps) {
   useListenKeys({ player, takes, setView: sight.setState, duration });
   usePictureKey();
   useLags(player, takes);
+  useHeard(job, player);
   const suspect = suspectPlace(job);
   const sought = useRef<number | null>(null);
   useEffect(() => {
@@ -190,11 +206,6 @@ interface ShownLookProps {
   readonly sight: Sight;
   /** The takes that have pictures. */
   readonly sources: readonly TakeView[];
-}
-
-function colorOf(model: ModelId | null): string {
-  if (model === null) return '--ct-wave-original';
-  return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
 }
 
 interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {

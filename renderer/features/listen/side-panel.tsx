@@ -3,13 +3,13 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MeasuresTable } from '../../components/measures/measures-table.tsx';
+import type { Player } from '../../components/playback/player.ts';
 import { NoteBox } from '../../components/verdicts/verdicts.tsx';
 import { BlindCard, EarlierTests } from './blind/blind-card.tsx';
 import { keepTake, keepWords } from './decide/keep-output.tsx';
 import type { Opinions } from './decide/use-opinions.ts';
 import { VerdictBox } from './decide/verdict-box.tsx';
 import classes from './listen.module.css';
-import type { Player } from './playback/player.ts';
 import { LISTEN } from './strings.ts';
 import { useActiveCard, useHeardTake } from './takes/use-takes.ts';
 

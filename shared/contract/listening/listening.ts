@@ -46,6 +46,15 @@ export type OtherTake = z.infer<typeof otherTake>;
 /** Takes have the keys 1 to 9. */
 export const MOST_TAKES = 9;
 
+/** Columns of a recording's waveform: enough for a card, and two of them for each bar of a row. */
+export const OVERVIEW_COLUMNS = 98;
+
+/** Waveforms that one call gives: more rows than a large screen shows, with three takes each. */
+export const MOST_OVERVIEWS = 200;
+
+/** The highest sample of each column. */
+const overview = z.array(z.int().min(0).max(127)).length(OVERVIEW_COLUMNS);
+
 export const listeningContract = {
   /**
    * The takes of a job: the original first, then the results in the order of the models, then what was asked for of other jobs with the same
@@ -67,6 +76,17 @@ export const listeningContract = {
         startedWith: startedWith.nullable(),
       }),
     ),
+  /**
+   * The waveforms of takes in a few columns, from what their scans have drawn: the highest sample of each, 0 to 127. Null where nothing is drawn
+   * yet; nothing is made for it.
+   */
+  overviews: call
+    .input(z.object({ takes: z.array(z.string()).max(MOST_OVERVIEWS) }))
+    .output(z.array(overview.nullable())),
+  /** The rough waveform of a recording that wasn't scanned yet, from a few places of its file; null where there is none. */
+  sketch: call.input(z.object({ jobId: z.string() })).output(overview.nullable()),
+  /** A person has heard a result of this recording. */
+  heard: call.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Makes what a `delivered` take needs to be played and drawn. It may take as long as decoding it, and stops when nobody listens. */
   prepare: call.input(z.object({ takeId: z.string() })).output(z.void()),
   /**

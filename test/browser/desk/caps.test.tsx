@@ -57,7 +57,7 @@ test('details of the quote set both models side by side, and a cap for this Star
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 1000 } });
     fake.seed([{ name: 'talk.wav', durationSeconds: 600, ...OVER_STUDIO }]);
   });
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio: 0\.30 USD at most/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/at most\s*0\.30 USD.*over Studio/);
   await page.getByTestId('quote').getByRole('button', { name: 'Details' }).click();
   await expect.element(page.getByText('0.60 USD')).toBeVisible();
   await expect.element(page.getByLabelText('Most for this Start, in USD')).toBeVisible();

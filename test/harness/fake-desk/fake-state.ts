@@ -188,6 +188,7 @@ export function makeState(options: FakeDeskOptions) {
         hasKey: true,
         chosen: true,
         parked: null,
+        isReached: null,
         billingPage: null,
         rehearsal: 'off',
       },

@@ -158,6 +158,9 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'outputs.undo': () => outputs.undo({ jobIds: [jobId], saveId: 'none' }),
     'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
     'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
+    'listening.overviews': () => listening.overviews({ takes: [`original:${jobId}`] }),
+    'listening.sketch': () => listening.sketch({ jobId }),
+    'listening.heard': () => listening.heard({ jobId }),
     'listening.lag': async () => {
       const { takes } = await listening.takes({ jobId });
       return listening.lag({

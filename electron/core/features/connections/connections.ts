@@ -72,6 +72,7 @@ export function connectionsHandlers({
       hasKey: await connections.hasKey(row),
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
+      isReached: connections.isReached(row.id),
       billingPage: row.billingPage,
       ...unusualPaths(row),
       rehearsal: rehearsals.offer(row.id),

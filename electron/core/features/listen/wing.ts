@@ -42,7 +42,7 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   return {
     handlers: (checks: PathChecks) => ({
       listening: {
-        ...listeningHandlers({ clippedPlaces, engine, lags, paths, store, views }),
+        ...listeningHandlers({ ...ports, clippedPlaces, engine, lags, paths, player, store, touch, views }),
         ...partHandlers({ ...ports, parts, paths, store }),
         ...exportingHandlers({ ...ports, limitedPreviews, previews, saver }),
       },

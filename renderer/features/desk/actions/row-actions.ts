@@ -18,6 +18,7 @@ import {
   IconPlayerPlay,
   IconPlayerPlayFilled,
   IconPlugConnected,
+  IconPlus,
   IconRefresh,
   IconSearch,
   IconTrash,
@@ -27,11 +28,13 @@ import type { ComponentType } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { hasEnded, isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { askForBatchCap, askForCaps } from '../../../components/connections/cap-form.tsx';
 import { askForKey } from '../../../components/connections/key-form.tsx';
 import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
-import { hasResult } from '../../../components/jobs/results.ts';
+import { addableModels, askToAddModel, hasResult } from '../../../components/jobs/results.ts';
+import { RESULTS } from '../../../components/jobs/strings.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { askToSaveAs } from '../../../components/save-as/ask.ts';
@@ -301,6 +304,17 @@ const actions = [
       if (!shown) details(desk, job.id, DETAILS.noFolders);
     },
   },
+  ...MODEL_IDS.map(
+    (model) =>
+      ({
+        id: `add ${model}`,
+        label: RESULTS.addModel(modelOf(model).label),
+        icon: IconPlus,
+        bulk: 6.5,
+        when: (job) => addableModels(job).includes(model),
+        perform: (desk, jobs) => askToAddModel(desk, idsOf(jobs), model),
+      }) as const satisfies RowAction<string>,
+  ),
   {
     id: 'details',
     label: 'Details…',
@@ -342,19 +356,6 @@ export function possibleActions(job: JobView): readonly RowAction[] {
  */
 export function nextStep(job: JobView, copies = false): RowAction | null {
   return ROW_ACTIONS.find((action) => action.when(job) && action.isStep?.(job, copies) === true) ?? null;
-}
-
-/** Whether the recording goes no further without its next step, so that the row always shows it. */
-export function isNeeded(job: JobView): boolean {
-  const { kind } = job.state;
-  return (
-    kind === 'needs-you' ||
-    kind === 'in-review' ||
-    kind === 'failed' ||
-    kind === 'paused' ||
-    waitsForKey(job) ||
-    waitsForMoney(job)
-  );
 }
 
 function isInReview({ state }: JobView): boolean {

@@ -7,7 +7,7 @@ export const BAR = {
 } as const;
 
 export const QUOTE_BOX = {
-  free: 'Free on this computer',
+  free: 'Free',
   nothingToPay: 'Nothing to pay',
   nothingToPayShort: 'nothing to pay',
   unknown: 'Cost unknown',
@@ -17,10 +17,10 @@ export const QUOTE_BOX = {
   unknownElsewhere: 'Some recordings use a connection without prices. Set them under Connections.',
   nothing: 'Nothing to start',
   usd: (usd: string) => `${usd} USD`,
-  atMost: (usd: string) => `${usd} USD at most`,
+  atMost: 'at most',
   /** Some recordings are not in it yet. */
-  soFar: (usd: string) => `${usd} USD so far`,
-  over: (connection: string, price: string) => `${connection}: ${price}`,
+  soFar: 'so far',
+  over: (connection: string) => `over ${connection}`,
   minimum: (usd: string) => `includes ${usd} USD for the 60-second minimum`,
   capToday: (usd: string) => `cap ${usd} USD today`,
   capThisMonth: (usd: string) => `cap ${usd} USD this month`,

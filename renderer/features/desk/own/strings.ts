@@ -60,7 +60,6 @@ export const MOVING = {
 
 export const CHIP = {
   own: (words: string) => `Differs from the batch: ${words}`,
-  free: ' · free',
   connection: (name: string) => `Connection: ${name}`,
   joined: (count: number) => `${count} parts`,
   joinedFrom: (names: readonly string[]) => `Joined from ${names.join(', ')}`,

@@ -25,13 +25,7 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
   if (selected.size === 0) return null;
   const jobIds = [...selected];
   return (
-    <BulkToolbar
-      label={BULK.label}
-      line="above"
-      said={BULK.selected(selected.size)}
-      clear={BULK.clear}
-      onClear={onClear}
-    >
+    <BulkToolbar label={BULK.label} said={BULK.selected(selected.size)} clear={BULK.clear} onClear={onClear}>
       <Button size="compact-sm" onClick={() => askToSaveAs(desk, { jobIds, name: BULK.one, onChanged })}>
         {SAVE_AS.item}
       </Button>

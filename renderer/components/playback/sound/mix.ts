@@ -1,6 +1,6 @@
 /** What is heard of each source: every take is a weighted sum of sources, and a switch moves the weights in a straight line. Pure. */
 
-import type { Fold } from '../../../../../shared/domain/quality/channel-notes.ts';
+import type { Fold } from '../../../../shared/domain/quality/channel-notes.ts';
 
 /** One source in a take. */
 export interface MixPart {

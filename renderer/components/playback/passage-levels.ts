@@ -1,7 +1,7 @@
 /** How loud each take is in the loop: measured by the engine once the loop rests, and kept. */
 
-import { loudnessAddress, MOST_PASSAGE_SECONDS } from '../../../../shared/contract/page/media-addresses.ts';
-import { mediaHeaders } from '../../../bridge/browser-session.ts';
+import { loudnessAddress, MOST_PASSAGE_SECONDS } from '../../../shared/contract/page/media-addresses.ts';
+import { mediaHeaders } from '../../bridge/browser-session.ts';
 import type { Loop } from './playhead-frame.ts';
 
 /** LUFS by index of the take, as played in stereo; null where it is not known. */

@@ -2,74 +2,94 @@
 
 import { Button } from '@mantine/core';
 import { IconCreditCardOff, IconExternalLink, IconKeyOff } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
 import { askForKey } from '../../../components/connections/key-form.tsx';
-import { Banner } from '../../../components/messages/banner.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { distinctName, isStoppedByBilling, keyProblem } from '../../../state/session-store.ts';
 import { BILLING_BANNER, KEY } from '../strings.ts';
+import type { StatusMessage } from './message.ts';
 
-export function ConnectionBanners() {
-  const connections = useSession((state) => state.connections);
-  return connections.map((connection) => {
-    if (keyProblem(connection) !== null) return <KeyBanner key={connection.id} connection={connection} />;
-    return isStoppedByBilling(connection) ? <BillingBanner key={connection.id} connection={connection} /> : null;
+export function useConnectionMessages(): readonly StatusMessage[] {
+  const { queue } = useDesk();
+  const session = useSession((state) => state);
+  // Rows of a blocked connection change one by one.
+  const blocked = useQueue((state) => (state.counts.blocked > 0 ? state.changes : 0));
+  const messages = session.connections.flatMap((connection) => {
+    const waiting =
+      blocked === 0
+        ? []
+        : [...queue.getState().jobs.values()].filter((job) => job.connectionId === connection.id && isBlocked(job));
+    const name = distinctName(session, connection);
+    if (keyProblem(connection) !== null) return keyMessage(connection, name, waiting, session.vaultKind === 'memory');
+    return isStoppedByBilling(connection) ? [billingMessage(connection, name, waiting)] : [];
   });
+  const said = messages.map(({ title, spoken }) => `${title}. ${spoken}`).join(' ');
+  useEffect(() => {
+    if (said !== '') announce(said);
+  }, [said]);
+  return messages;
 }
 
-function BillingBanner({ connection }: { connection: ConnectionView }) {
-  const blocked = useBlockedJobs(connection.id);
-  const name = useSession((state) => distinctName(state, connection));
+/** What is announced of it doesn't change with the rows. */
+type ConnectionMessage = StatusMessage & { readonly spoken: string };
+
+function billingMessage(connection: ConnectionView, name: string, waiting: readonly JobView[]): ConnectionMessage {
   const isOwnHold = connection.kind === 'built-in' && connection.parked?.code === 'paymentFailed';
   const said = connection.parked?.parts?.reason;
   const own = textOf({ what: BILLING_BANNER.ownHold, ...(said === undefined ? {} : { reason: said }) }, 'desk');
-  const reason = isOwnHold ? own : (connection.parked?.userMessage ?? '');
-  return (
-    <ConnectionBanner
-      icon={<IconCreditCardOff size={20} />}
-      title={BILLING_BANNER.title(name)}
-      text={reason}
-      rest={blocked.length > 0 ? BILLING_BANNER.waiting(blocked.length) : ''}
-      action={
-        <>
-          <TryNow blocked={blocked} />
-          <BillingRemedy connection={connection} />
-        </>
-      }
-    />
-  );
+  const spoken = isOwnHold ? own : (connection.parked?.userMessage ?? '');
+  const title = BILLING_BANNER.title(name);
+  return {
+    ...{ id: `billing ${connection.id}`, label: title, rank: 'stops', at: 0, tone: 'warn', icon: IconCreditCardOff },
+    ...{ title, spoken },
+    text: waiting.length > 0 ? `${BILLING_BANNER.waiting(waiting.length)} ${spoken}` : spoken,
+    actions: (
+      <>
+        <TryNow blocked={waiting} />
+        <BillingRemedy connection={connection} />
+      </>
+    ),
+  };
 }
 
-/** Shown if recordings wait for the key, or if new recordings would. */
-function KeyBanner({ connection }: { connection: ConnectionView }) {
-  const desk = useDesk();
-  const blocked = useBlockedJobs(connection.id);
-  const name = useSession((state) => distinctName(state, connection));
-  const forgets = useSession((state) => state.vaultKind === 'memory');
+/** Nothing unless recordings wait for the key, or new ones would. */
+function keyMessage(
+  connection: ConnectionView,
+  name: string,
+  waiting: readonly JobView[],
+  forgets: boolean,
+): ConnectionMessage[] {
   const trouble = keyProblem(connection);
-  if (trouble === null || (blocked.length === 0 && !connection.chosen)) return null;
-  return (
-    <ConnectionBanner
-      icon={<IconKeyOff size={20} />}
-      title={KEY.title[trouble](name)}
-      text={trouble === 'missing' && forgets ? KEY.forgotten : KEY.safe}
-      rest={KEY.waiting(blocked.length)}
-      action={
+  if (trouble === null || (waiting.length === 0 && !connection.chosen)) return [];
+  const title = KEY.title[trouble](name);
+  const spoken = trouble === 'missing' && forgets ? KEY.forgotten : KEY.safe;
+  return [
+    {
+      ...{ id: `key ${connection.id}`, label: title, rank: 'stops', at: 0, tone: 'warn', icon: IconKeyOff },
+      ...{ title, spoken, text: `${KEY.waiting(waiting.length)} ${spoken}` },
+      actions: (
         <>
-          {trouble === 'refused' && <TryNow blocked={blocked} />}
-          <Button h={30} fz={12} variant="filled" onClick={() => askForKey(desk, connection)}>
-            {KEY.enter}
-          </Button>
+          {trouble === 'refused' && <TryNow blocked={waiting} />}
+          <EnterKey connection={connection} />
         </>
-      }
-    />
+      ),
+    },
+  ];
+}
+
+function EnterKey({ connection }: { connection: ConnectionView }) {
+  const desk = useDesk();
+  return (
+    <Button size="compact-sm" variant="filled" onClick={() => askForKey(desk, connection)}>
+      {KEY.enter}
+    </Button>
   );
 }
 
@@ -86,36 +106,10 @@ function TryNow({ blocked }: { blocked: readonly JobView[] }) {
   }
 
   return (
-    <Button h={30} fz={12} onClick={tryNow}>
+    <Button size="compact-sm" onClick={tryNow}>
       {BILLING_BANNER.tryNow}
     </Button>
   );
-}
-
-interface ConnectionBannerProps {
-  readonly icon: ReactNode;
-  readonly title: string;
-  readonly text: string;
-  /** Changes with the rows, so it isn't announced. */
-  readonly rest: string;
-  readonly action: ReactNode;
-}
-
-function ConnectionBanner({ icon, title, text, rest, action }: ConnectionBannerProps) {
-  useEffect(() => announce(`${title}. ${text}`), [title, text]);
-  return (
-    <Banner label={title} tone="warn" icon={icon} title={title} action={action}>
-      {text} {rest}
-    </Banner>
-  );
-}
-
-function useBlockedJobs(connectionId: string): readonly JobView[] {
-  const { queue } = useDesk();
-  const any = useQueue((state) => state.counts.blocked > 0);
-  useQueue((state) => (any ? state.changes : 0));
-  if (!any) return [];
-  return [...queue.getState().jobs.values()].filter((job) => job.connectionId === connectionId && isBlocked(job));
 }
 
 function BillingRemedy({ connection }: { connection: ConnectionView }) {
@@ -134,7 +128,7 @@ function LiftHold({ connection: { id: connectionId } }: { connection: Connection
   }
 
   return (
-    <Button h={30} fz={12} variant="filled" onClick={lift}>
+    <Button size="compact-sm" variant="filled" onClick={lift}>
       {BILLING_BANNER.lift}
     </Button>
   );
@@ -147,7 +141,7 @@ function OpenBilling({ connection }: { connection: ConnectionView }) {
   const page = billingPageOf(connection);
   if (page === null || !URL.canParse(page)) return null;
   const label = connection.billingPage === null ? BILLING_BANNER.openSite(new URL(page).host) : BILLING_BANNER.open;
-  const look = { h: 30, fz: 12, variant: 'filled', rightSection: <IconExternalLink size={14} /> } as const;
+  const look = { size: 'compact-sm', variant: 'filled', rightSection: <IconExternalLink size={14} /> } as const;
   if (isInBrowser) {
     return (
       <Button {...look} component="a" href={page} target="_blank" rel="noopener noreferrer">

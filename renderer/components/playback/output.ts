@@ -1,6 +1,6 @@
 /** The browser's side of playing: context, worklet, worker, volume and device. */
 
-import { mediaHeaders } from '../../../bridge/browser-session.ts';
+import { mediaHeaders } from '../../bridge/browser-session.ts';
 import workletUrl from './lockstep-worklet.ts?worker&url';
 import {
   type FeedSetup,

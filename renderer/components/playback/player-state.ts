@@ -1,6 +1,6 @@
 /** What a player tells of itself, and how it begins. Pure. */
 
-import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { TakeView } from '../../../shared/contract/views.ts';
 import { type HeardTake, matchedGains, type PreviewMix, resultIn } from './heard-takes.ts';
 import type { Position } from './messages.ts';
 import type { Loop } from './playhead-frame.ts';

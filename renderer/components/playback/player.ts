@@ -1,8 +1,8 @@
 /** The player of the comparison: one audio context, one worklet, one worker and the playhead's position. */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { TakeView } from '../../../../shared/contract/views.ts';
-import { lagAt } from '../../../../shared/domain/listening/difference.ts';
+import type { TakeView } from '../../../shared/contract/views.ts';
+import { lagAt } from '../../../shared/domain/listening/difference.ts';
 import {
   amplified,
   type HeardExtras,

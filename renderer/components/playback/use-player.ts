@@ -1,11 +1,11 @@
 /** The player for the takes on the page. A new take keeps the position, the loop, what is heard and how it is played. */
 
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { TakeView } from '../../../../shared/contract/views.ts';
-import { afterPaint } from '../use-frames.ts';
+import type { TakeView } from '../../../shared/contract/views.ts';
 import { heardTakes, type PreviewMix } from './heard-takes.ts';
 import { createPlayer, type Player } from './player.ts';
 import type { PlayerStart } from './player-state.ts';
+import { afterPaint } from './use-frames.ts';
 
 /** Null until the player is created. @param begin what differs from the usual start */
 export function usePlayer(takes: readonly TakeView[], begin: Partial<PlayerStart> = {}): Player | null {

@@ -1,6 +1,6 @@
 /** The samples at hand: chunks of every source, read by frame. Pure. */
 
-import type { Fold } from '../../../../../shared/domain/quality/channel-notes.ts';
+import type { Fold } from '../../../../shared/domain/quality/channel-notes.ts';
 
 export interface SampleStore {
   /** Sources beyond the first ones are added one by one: each takes the place of the one before. @returns false for one that was replaced */

@@ -1,8 +1,8 @@
 /** What can be listened to: the takes with samples of their own, and the mixes that the worklet makes of them. Pure. */
 
-import type { TakeView } from '../../../../shared/contract/views.ts';
-import { differenceId } from '../../../../shared/domain/listening/difference.ts';
-import { foldOf } from '../../../../shared/domain/quality/channel-notes.ts';
+import type { TakeView } from '../../../shared/contract/views.ts';
+import { differenceId } from '../../../shared/domain/listening/difference.ts';
+import { foldOf } from '../../../shared/domain/quality/channel-notes.ts';
 import type { Levels } from './passage-levels.ts';
 import type { TakeMix } from './sound/mix.ts';
 
