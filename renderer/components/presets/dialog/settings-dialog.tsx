@@ -9,7 +9,7 @@ import { type RowSettings, rowSettings, withRowSettings } from '../../../../shar
 import { useSession } from '../../../state/desk-context.ts';
 import { sentenceOf } from '../../messages/saving.tsx';
 import type { PreviewedRecording } from '../naming/preview-names.ts';
-import { SETTINGS_DIALOG as WORDS } from '../strings.ts';
+import { PRESET_WORDS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 import classes from './dialog.module.css';
 import { OutputPreview } from './output-preview.tsx';
 import { PresetChoice } from './preset-choice.tsx';
@@ -115,7 +115,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
               key={id}
               value={id}
               data-autofocus={id === section || undefined}
-              rightSection={<span className={classes.value}>{sectionValue(id, settings)}</span>}
+              rightSection={<span className={classes.value}>{sectionValue(id, settings, isRestored)}</span>}
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -145,6 +145,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         {!isPreset && (
           <PresetChoice
             preset={preset}
+            unnamed={isRestored ? WORDS.asBefore : PRESET_WORDS.custom}
             settings={settings}
             changes={changes}
             onChosen={({ id, settings: chosen }) =>
