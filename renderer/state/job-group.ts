@@ -31,12 +31,23 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** Whether its settings may still change: before Start, and afterward while it waits and nothing was started for it. */
+/**
+ * Whether its settings may still change: before Start, afterward while it waits or has failed and nothing was started for it, and how it is
+ * saved while that waits or has failed.
+ */
 export function isOpenToChange(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
   if (!job.started) return isStartable(job);
   const { kind } = job.state;
-  const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused';
+  if (isToBeSaved(job)) return true;
+  const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused' || kind === 'failed';
   return waits && job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
+}
+
+/** Whether its results are here, and saving them waits or has failed. */
+export function isToBeSaved({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'failed'
+    ? state.retryFrom === 'exporting'
+    : state.kind === 'waiting' && state.from === 'exporting';
 }
 
 /** Whether it is finished, but still measures poorly. */

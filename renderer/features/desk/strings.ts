@@ -154,7 +154,6 @@ export const BILLING_BANNER = {
     'Its account is on hold. Nothing was lost. Lift the hold to continue; restoring on this computer stays free.',
   lift: 'Lift hold',
   open: 'Open billing',
-  openSite: (host: string) => `Open ${host}`,
 } as const;
 
 export const KEY = {
@@ -244,7 +243,6 @@ export const REPAIR = {
   list: 'What is there',
   nothing: 'There is nothing to repair anymore.',
   costCountedFirst: 'What it costs is counted before anything is sent.',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: 'A result for this is in the history and used again.',
   go: 'Restore what is there',
 } as const;

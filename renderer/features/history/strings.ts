@@ -39,7 +39,6 @@ export const AGAIN = {
   settings: 'Settings',
   asBefore: 'As before',
   both: 'Both models',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: (count: number) =>
     count === 1 ? '1 result is in the history and used again.' : `${count} results are in the history and used again.`,
   unmeasured: (count: number) =>

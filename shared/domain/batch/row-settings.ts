@@ -43,7 +43,7 @@ export function changeRowSettings(
 }
 
 /** Every setting with its default filled in. */
-export function complete(preset: BatchPreset) {
+function complete(preset: BatchPreset) {
   return {
     models: preset.models,
     downloadType: preset.downloadType,

@@ -60,7 +60,9 @@ test('the quote shows what the minimum adds, and says when a price is unknown', 
     fake.seed([{ name: 'short.wav', durationSeconds: 20, ...OVER_STUDIO }]);
   });
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/at most\s*0\.018 USD/);
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/includes 0\.012 USD for the 60-second minimum/);
+  await expect
+    .element(page.getByTestId('quote'))
+    .toMatchTextContent(/0\.012 of the [0-9.]+ USD is the 60-second minimum/);
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);

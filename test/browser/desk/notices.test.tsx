@@ -127,9 +127,24 @@ test('in a browser, the banner of another service has a link to its billing', as
 });
 
 test('in a window, the desk opens the billing page of the banner’s service', async () => {
-  const inWindow = openDesk(seedStopped(null), { info: { host: 'desktop' } });
-  await page.getByRole('button', { name: 'Open api.example.com' }).click();
+  const inWindow = openDesk(seedStopped('https://example.com/billing'), { info: { host: 'desktop' } });
+  await page.getByRole('button', { name: 'Open billing' }).click();
   await expect.poll(() => inWindow.fake.billingOpened).toEqual(['r']);
+});
+
+test('the banner of a Cleartake service leads to its account', async () => {
+  openDesk(seedStopped(null));
+  await page.getByRole('button', { name: 'Open billing' }).click();
+  await expect.poll(() => location.hash).toMatch(/^#\/connections\/r\/account/);
+});
+
+test('a service without an account here has no button for it', async () => {
+  openDesk((fake) => {
+    fake.portal.refusal = { code: 'notFound', userMessage: 'There is nothing at this address.' };
+    seedStopped(null)(fake);
+  });
+  await expect.element(page.getByRole('region', { name: 'Studio has paused new restorations' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Open billing' })).not.toBeInTheDocument();
 });
 
 test('a second blocked connection is shown as soon as the first', async () => {

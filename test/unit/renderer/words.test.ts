@@ -184,6 +184,7 @@ const quote = {
   amount: 54_000,
   amountAddedByMinimum: 24_000,
   reusable: 0,
+  twins: 0,
   reused: [],
   savedByHistory: 0,
   unmeasured: 0,
@@ -198,7 +199,7 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
   const prices = { 'service-2': 300, 'service-3.5': null };
   const remote = { name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
-  const minimum = 'includes 0.024 USD for the 60-second minimum';
+  const minimum = '0.024 of the 0.054 USD is the 60-second minimum';
   const most = { price: '0.054 USD', bound: 'at most' };
   expect(quoteWords(quote, remote, both)).toEqual({ ...most, note: `over Studio · ${minimum}` });
   expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual({ ...most, note: 'over Studio' });
@@ -243,13 +244,17 @@ test('a quote promises nothing for recordings that are still being measured', ()
 });
 
 test('the quote tells of caps and thresholds, and sums several connections', () => {
-  const cap = { kind: 'day', cap: 25_000_000, left: 10_000 } as const;
+  const cap = { kind: 'day', cap: 25_000_000, left: 10_000, waiting: 3 } as const;
   const capped = { ...quote, connections: [{ ...share, cap, threshold: 10_000_000 }] };
   expect(warningsOf(capped)).toEqual([
-    'Only 0.01 USD are left under your cap: the rest waits',
+    'Your cap leaves 0.01 USD, so 3 recordings wait',
     'Passes the 10.00 USD billing threshold: the service will invoice then',
   ]);
-  expect(quoteWords(capped, null, []).note).toContain('cap 25.00 USD today');
+  expect(quoteWords({ ...capped, twins: 1 }, null, []).note).toMatch(
+    /1 recording comes twice, paid once.*cap 25\.00 USD today/,
+  );
+  const one = { ...share, cap: { ...cap, waiting: 1 }, threshold: null };
+  expect(warningsOf({ connections: [one] })).toEqual(['Your cap leaves 0.01 USD, so one recording waits']);
   const two = {
     ...quote,
     connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],

@@ -14,6 +14,7 @@ import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { twinOf } from '../earlier/twins.ts';
 import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
@@ -111,6 +112,7 @@ function jobView(
     .map((row) => ({
       ...generationView(context, row, priceOf(connection?.prices, row.model), results.get(row.id), money),
       otherType: otherTypeOf(context, job, results.get(row.id)),
+      ...(row.stateKind === 'ready' && twinOf(job, row.model) !== undefined ? { amount: 0 } : {}),
     }));
   return {
     id: job.id,
@@ -141,13 +143,16 @@ function jobView(
     changes: job.stateKind === 'done' ? changesIn(recording, views, results) : null,
     heard: heard.has(job.id),
     track: trackOf(recording),
-    remarks: remarksOf(
-      recording.measures,
-      recording.frames,
-      recording.sampleRate,
-      trackOf(recording),
-      Math.max(0, ...generations.map(({ id }) => results.get(id)?.measures?.musicFrames ?? 0)),
-    ),
+    remarks: [
+      ...twinRemark(job),
+      ...remarksOf(
+        recording.measures,
+        recording.frames,
+        recording.sampleRate,
+        trackOf(recording),
+        Math.max(0, ...generations.map(({ id }) => results.get(id)?.measures?.musicFrames ?? 0)),
+      ),
+    ],
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
@@ -163,6 +168,11 @@ function changesIn(
 ): Change[] | null {
   const best = generations.findLast(({ id }) => results.has(id));
   return changesOf(measures, best === undefined ? null : (results.get(best.id)?.measures ?? null), frames);
+}
+
+function twinRemark({ preset: { startedAs } }: JobRow): JobView['remarks'] {
+  const [twin] = startedAs?.follows ?? [];
+  return twin === undefined ? [] : [{ kind: 'same', as: twin.name }];
 }
 
 /** Which of a file's several audio tracks it is; null where it is the only one, and until the headers are read. */

@@ -10,6 +10,7 @@ import {
   IconCoins,
   IconDownload,
   IconFolder,
+  IconFolderOpen,
   IconFolderSearch,
   IconHelp,
   IconInfoCircle,
@@ -46,8 +47,10 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
+import { askForPlace } from '../own/choose-folder.tsx';
 import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
+import { failureOf, hasNoPlace, isAmong, isRetryable, reasonOf } from './failures.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
 import { startRows } from './start-jobs.ts';
 
@@ -82,18 +85,6 @@ type Jobs = readonly [JobView, ...JobView[]];
 
 const always = (): boolean => true;
 
-/** Failures that a retry with the same file can't fix. */
-const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
-  'mediaNotRecognized',
-  'mediaNoSound',
-  'mediaSilent',
-  'mediaTooShort',
-  'mediaUnsupported',
-  'ownResult',
-  'connectionRemoved',
-]);
-/** Failures that a new copy of the file may fix, but a retry with the library's copy can't. */
-const NOT_RETRYABLE_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
 const KEY_ERRORS: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
 
 const actions = [
@@ -122,7 +113,7 @@ const actions = [
     label: REVIEW_WORDS.accept,
     icon: IconCheck,
     keys: { presses: ['a'], name: 'A', does: 'Accept what is held for review' },
-    bulk: 7,
+    bulk: 8,
     when: isInReview,
     perform: (desk, jobs) => acceptJobs(desk, idsOf(jobs)),
   },
@@ -131,7 +122,7 @@ const actions = [
     label: REVIEW_WORDS.redo,
     icon: IconRefresh,
     keys: { presses: ['r'], name: 'R', does: 'Redo what is held for review' },
-    bulk: 8,
+    bulk: 9,
     price: (jobs) => redoPrice(jobs.filter(isInReview)),
     when: isInReview,
     perform: (desk, jobs) => redoJobs(desk, jobs),
@@ -150,7 +141,7 @@ const actions = [
     id: 'check-again',
     label: 'Check again',
     icon: IconSearch,
-    bulk: 6,
+    bulk: 7,
     when: needsAnswer,
     perform: ({ client }, jobs) =>
       Promise.all(jobs.map(({ id }) => client.queue.answer({ jobId: id, answer: 'check-again' }))),
@@ -199,6 +190,15 @@ const actions = [
     },
   },
   {
+    id: 'choose-folder',
+    label: 'Choose folder…',
+    icon: IconFolderOpen,
+    bulk: 6,
+    when: hasNoPlace,
+    isStep: always,
+    perform: (desk, jobs) => askForPlace(desk, jobs),
+  },
+  {
     id: 'start',
     label: 'Start',
     icon: IconPlayerPlay,
@@ -213,8 +213,7 @@ const actions = [
     icon: IconRefresh,
     bulk: 5,
     when: ({ state }) => state.kind === 'failed' || state.kind === 'cancelled',
-    isStep: (job, copies) =>
-      !isAmong(NOT_RETRYABLE, failureOf(job)) && !(copies && isAmong(NOT_RETRYABLE_AS_COPY, failureOf(job))),
+    isStep: isRetryable,
     perform(desk, jobs) {
       const jobIds = idsOf(jobs);
       return askBeforePaying(desk, { action: 'retry', jobIds }, async () => {
@@ -289,7 +288,7 @@ const actions = [
     id: 'cancel',
     label: 'Cancel',
     icon: IconX,
-    bulk: 9,
+    bulk: 10,
     when: ({ started, state }) => started && !isFinal(state) && state.kind !== 'cancelling',
     perform: cancelWithNotice,
   },
@@ -328,7 +327,7 @@ const actions = [
     label: 'Remove',
     icon: IconTrash,
     keys: { presses: ['Delete', 'Backspace'], name: 'Delete', does: 'Remove from the queue' },
-    bulk: 10,
+    bulk: 11,
     isDestructive: true,
     when: ({ started, state }) => isFinal(state) || !started,
     // Where nothing else helps.
@@ -366,21 +365,9 @@ function needsAnswer({ state }: JobView): boolean {
   return state.kind === 'needs-you';
 }
 
-function failureOf({ state }: JobView): ErrorCode | null {
-  return state.kind === 'failed' ? state.error.code : null;
-}
-
 /** Whether something of a damaged recording can be decoded. */
 function hasSound({ remarks }: JobView): boolean {
   return remarks.some(({ kind }) => kind === 'damaged');
-}
-
-function reasonOf({ state }: JobView): ErrorCode | null {
-  return state.kind === 'waiting' ? state.reason.code : null;
-}
-
-function isAmong(codes: ReadonlySet<ErrorCode>, code: ErrorCode | null): boolean {
-  return code !== null && codes.has(code);
 }
 
 function idsOf(jobs: readonly JobView[]): string[] {

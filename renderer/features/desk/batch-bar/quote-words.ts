@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
 import { type ModelId, modelOf, priceOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
@@ -48,7 +49,8 @@ export function quoteWords(
   return said(QUOTE_BOX.usd(formatUsd(amount)), unmeasured > 0 ? QUOTE_BOX.soFar : QUOTE_BOX.atMost, [
     ...(only === undefined || others.length > 0 ? [] : [QUOTE_BOX.over(only.name)]),
     ...stillMeasured(quote),
-    ...minimum(quote),
+    ...twins(quote),
+    ...minimumWords(quote),
     ...time(quote),
     ...caps(quote),
   ]);
@@ -80,8 +82,8 @@ function stillMeasured({ unmeasured }: QuoteView): string[] {
   return unmeasured > 0 ? [QUOTE_BOX.unmeasured(unmeasured)] : [];
 }
 
-function minimum({ amountAddedByMinimum }: QuoteView): string[] {
-  return amountAddedByMinimum ? [QUOTE_BOX.minimum(formatUsd(amountAddedByMinimum))] : [];
+function twins({ twins: count }: QuoteView): string[] {
+  return count > 0 ? [QUOTE_BOX.twins(count)] : [];
 }
 
 function time({ secondsTaken }: QuoteView): string[] {
@@ -91,7 +93,9 @@ function time({ secondsTaken }: QuoteView): string[] {
 /** What the person should know first: some will wait, or the service will invoice. */
 export function warningsOf({ connections }: Pick<QuoteView, 'connections'>): string[] {
   return connections.flatMap(({ amount, cap, threshold }) => [
-    ...(cap !== null && amount !== null && amount > cap.left ? [QUOTE_BOX.beyondCap(formatUsd(cap.left))] : []),
+    ...(cap !== null && amount !== null && amount > cap.left
+      ? [QUOTE_BOX.beyondCap(formatUsd(cap.left), cap.waiting)]
+      : []),
     ...(threshold === null ? [] : [QUOTE_BOX.threshold(formatUsd(threshold))]),
   ]);
 }

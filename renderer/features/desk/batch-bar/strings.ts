@@ -21,18 +21,21 @@ export const QUOTE_BOX = {
   /** Some recordings are not in it yet. */
   soFar: 'so far',
   over: (connection: string) => `over ${connection}`,
-  minimum: (usd: string) => `includes ${usd} USD for the 60-second minimum`,
   capToday: (usd: string) => `cap ${usd} USD today`,
   capThisMonth: (usd: string) => `cap ${usd} USD this month`,
-  beyondCap: (left: string) => `Only ${left} USD are left under your cap: the rest waits`,
+  /** @param waiting recordings of which something has no room */
+  beyondCap: (left: string, waiting: number) =>
+    `Your cap leaves ${left} USD, so ${waiting === 1 ? 'one recording waits' : `${countOf(waiting, 'recording')} wait`}`,
   threshold: (usd: string) => `Passes the ${usd} USD billing threshold: the service will invoice then`,
   details: 'Details',
   sideBySide: 'The same recordings with one model',
   saved: (usd: string) => `History saves ${usd} USD.`,
-  capForStart: 'Most for this Start, in USD',
+  capForStart: 'Cap for this batch (USD)',
   recordings: (count: number) => countOf(count, 'recording'),
   measuring: 'Measuring…',
   unmeasured: (count: number) => `${count} still being measured`,
+  twins: (count: number) =>
+    count === 1 ? '1 recording comes twice, paid once' : `${count} recordings come twice, paid once`,
   reusable: (count: number) => `${countOf(count, 'result')} from history at no charge`,
   again: 'Restore again',
   paidAgain: 'all restored and charged again',

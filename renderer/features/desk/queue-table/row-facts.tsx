@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { rowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
-import { remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
+import { type Remark, remarkSentence, remarkTitle } from '../../../../shared/domain/quality/remarks.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ShortConnectionName } from '../../../components/connections/connection-name.tsx';
@@ -39,12 +39,13 @@ export function RowFacts({ job }: { job: JobView }) {
     const prices = connectionOf(session, job)?.prices ?? {};
     return Object.values(prices).some((price) => price !== 0);
   });
+  const twin = useSession((state) => (job.started ? undefined : state.twins.get(job.id)));
   const facts: Fact[] = [
     lengthOf(job, isPriced),
     ...(job.hasVideo ? [{ words: FACTS.video }] : []),
     ...(job.channels === null ? [] : [{ words: FACTS.channels(job.channels) }]),
     ...(notes === '' ? [] : [{ words: inSentence(notes.split('\n')[0] ?? ''), tip: notesTip }]),
-    ...remarksIn(job),
+    ...remarksIn(job, twin),
     ...(job.sampleRate === null ? [] : [{ words: FACTS.rate(job.sampleRate) }]),
     ...(job.joined.length === 0 ? [] : [{ words: CHIP.joined(job.joined.length), tip: CHIP.joinedFrom(job.joined) }]),
     ...(job.excerpt === null ? [] : [excerptIn(job.excerpt)]),
@@ -74,12 +75,16 @@ function lengthOf({ countedSeconds, durationSeconds, state: { kind } }: JobView,
   return { words: durationSeconds === null ? '—' : formatDuration(durationSeconds) };
 }
 
-/** Told once: the first in words, all of them on hovering. */
-function remarksIn({ remarks }: JobView): Fact[] {
+/** Nothing is wrong with them. */
+const QUIET: ReadonlySet<Remark['kind']> = new Set(['music', 'same', 'track']);
+
+/** Told once: the first in words, all of them on hovering. @param twin the name of the equal recording that it follows once it is started */
+function remarksIn(job: JobView, twin: string | undefined): Fact[] {
+  const remarks = twin === undefined ? job.remarks : [{ kind: 'same' as const, as: twin }, ...job.remarks];
   const [first] = remarks;
   if (first === undefined) return [];
   const fact = { words: inSentence(remarkTitle(first)), tip: remarks.map(remarkSentence).join('\n') };
-  return [first.kind === 'track' || first.kind === 'music' ? fact : { ...fact, tone: 'warning' }];
+  return [QUIET.has(first.kind) ? fact : { ...fact, tone: 'warning' }];
 }
 
 /** What is odd about the recording's channels, and what becomes of them. Before Start by the present settings. */

@@ -5,9 +5,11 @@ import { IconCreditCardOff, IconExternalLink, IconKeyOff } from '@tabler/icons-r
 import { useEffect } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { textOf } from '../../../../shared/domain/errors.ts';
 import { askForKey } from '../../../components/connections/key-form.tsx';
+
+import { useHasAccount } from '../../../components/connections/use-account.ts';
+
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isBlocked } from '../../../state/job-group.ts';
@@ -134,27 +136,37 @@ function LiftHold({ connection: { id: connectionId } }: { connection: Connection
   );
 }
 
-/** In a browser it is a link; a window asks its desk, which opens the page in the person's browser. */
-function OpenBilling({ connection }: { connection: ConnectionView }) {
+/**
+ * The page that the person named, otherwise the account that Cleartake looks after itself. In a browser the page is a link; a window asks its
+ * desk, which opens it in the person's browser.
+ */
+function OpenBilling({ connection: { billingPage, id } }: { connection: ConnectionView }) {
   const desk = useDesk();
   const isInBrowser = useSession((state) => state.info?.host !== 'desktop');
-  const page = billingPageOf(connection);
-  if (page === null || !URL.canParse(page)) return null;
-  const label = connection.billingPage === null ? BILLING_BANNER.openSite(new URL(page).host) : BILLING_BANNER.open;
-  const look = { size: 'compact-sm', variant: 'filled', rightSection: <IconExternalLink size={14} /> } as const;
+  const hasAccount = useHasAccount(billingPage === null ? id : null);
+  const look = { size: 'compact-sm', variant: 'filled' } as const;
+  if (billingPage === null) {
+    if (!hasAccount) return null;
+    return (
+      <Button {...look} onClick={() => desk.goToConnection(id, 'account')}>
+        {BILLING_BANNER.open}
+      </Button>
+    );
+  }
+  const outside = { ...look, rightSection: <IconExternalLink size={14} /> };
   if (isInBrowser) {
     return (
-      <Button {...look} component="a" href={page} target="_blank" rel="noopener noreferrer">
-        {label}
+      <Button {...outside} component="a" href={billingPage} target="_blank" rel="noopener noreferrer">
+        {BILLING_BANNER.open}
       </Button>
     );
   }
   return (
     <Button
-      {...look}
-      onClick={() => void desk.client.connections.openBilling({ connectionId: connection.id }).catch(showRefusal)}
+      {...outside}
+      onClick={() => void desk.client.connections.openBilling({ connectionId: id }).catch(showRefusal)}
     >
-      {label}
+      {BILLING_BANNER.open}
     </Button>
   );
 }
