@@ -115,7 +115,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
               key={id}
               value={id}
               data-autofocus={id === section || undefined}
-              rightSection={<span className={classes.value}>{sectionValue(id, settings, isRestored)}</span>}
+              rightSection={<Value words={sectionValue(id, settings, isRestored)} />}
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -141,7 +141,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           />
         )}
       </Tabs>
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {!isPreset && (
           <PresetChoice
             preset={preset}
@@ -161,8 +161,16 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <Button variant="filled" disabled={isBusy || props.isBlocked === true} onClick={finish}>
           {action}
         </Button>
-      </footer>
+      </div>
     </Modal>
+  );
+}
+
+function Value({ words }: { readonly words: string }) {
+  return (
+    <span className={classes.value} title={words}>
+      {words}
+    </span>
   );
 }
 
