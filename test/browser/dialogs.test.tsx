@@ -105,6 +105,7 @@ test('dialogs of History', { tags: 'long', ...SLOW }, async () => {
     ...(await lookInto('menu of a row', press(actions))),
     ...(await lookInto('delete', choose(actions, 'Delete…'))),
     ...(await lookInto('restore again', choose(actions, /^Restore again/))),
+    ...(await lookInto('save as', choose(actions, 'Save as…'))),
   ];
   expect(found).toEqual([]);
 });

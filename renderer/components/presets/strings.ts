@@ -219,6 +219,8 @@ export const SETTINGS_DIALOG = {
   beside: 'beside',
   library: 'library',
   preset: (name: string) => `Preset: ${name}`,
+  /** Each recording keeps the settings that it has. */
+  asBefore: 'as before',
   choosePreset: 'Choose a preset',
   changes: (count: number) => (count === 0 ? 'no changes' : countOf(count, 'change')),
   reset: 'Reset',

@@ -11,8 +11,8 @@ export const LISTEN = {
   recent: 'Recently finished',
   /** The column beside the takes. */
   side: 'Measures and verdict',
-  loading: 'Opening the comparison…',
-  failed: 'Comparison unavailable',
+  loading: 'Opening…',
+  failed: 'This recording can’t be opened',
   tryAgain: 'Try again',
   dragOut: 'Drag to another program: the file with the recording’s settings',
   playing: 'playing',
@@ -40,7 +40,7 @@ export const LISTEN = {
   buffering: 'Loading audio…',
   differenceOf: (label: string) => `Difference, ${label}`,
   previewOf: (label: string) => `Preview, ${label}`,
-  deliveredOf: (label: string) => `${label} as delivered`,
+  deliveredOf: (label: string) => `${label} as saved`,
   previewing: 'preview',
   nowHeard: (label: string) => `Listening to ${label}.`,
   picture: 'Picture of the takes',
@@ -70,20 +70,20 @@ export const REMOVED = {
 export const DELIVERED = {
   choice: (label: string) => `What to hear of ${label}`,
   raw: 'Raw',
-  output: 'As delivered',
-  as: (words: string) => `As delivered: ${words}`,
+  output: 'As saved',
+  as: (words: string) => `As saved: ${words}`,
   loudness: (value: string) => `${value} LUFS`,
-  preparing: 'Reading the delivered file…',
+  preparing: 'Reading the saved file…',
   problems: {
-    missing: 'The delivered file was moved or deleted.',
-    changed: 'The delivered file was changed since.',
+    missing: 'The saved file was moved or deleted.',
+    changed: 'The saved file was changed since.',
   },
 } as const;
 
 export const OTHERS = {
   add: 'Add a take…',
   note: 'Earlier results of this recording',
-  remove: (label: string) => `Remove ${label} from the comparison`,
+  remove: (label: string) => `Remove ${label} from the takes`,
 } as const;
 
 export const MARKS = {

@@ -36,20 +36,20 @@ test('a result is heard as it was delivered, in the same card; the place and the
   await expect
     .poll(() => page.getByRole('button', { name: /^Loop/ }).element().getAttribute('aria-pressed'))
     .toBe('true');
-  await choice().getByText('As delivered').click();
+  await choice().getByText('As saved').click();
   // It is read once, then a player that has it takes over.
   await expect.poll(heard).toBe(RESULT.replace('result:', 'delivered:'));
   expect([...fake.prepared]).toEqual([RESULT.replace('result:', 'delivered:')]);
   expect(transport().getAttribute('data-frame')).toBe('240000');
   expect(page.getByRole('button', { name: /^Loop/ }).element().getAttribute('aria-pressed')).toBe('true');
-  await expect.element(card(1)).toMatchTextContent('As delivered: 80 %, −16 LUFS, MP3 · matched −7.4 dB');
+  await expect.element(card(1)).toMatchTextContent('As saved: 80 %, −16 LUFS, MP3 · matched −7.4 dB');
   expect(card(1).element().getAttribute('data-active')).toBe('true');
   // Keys choose cards, and a card plays what it shows.
   await userEvent.keyboard('1');
   await expect.poll(heard).toMatch(/^original:/);
   await userEvent.keyboard('2');
   await expect.poll(heard).toMatch(/^delivered:/);
-  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Listening to Service 2.0 as delivered.');
+  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Listening to Service 2.0 as saved.');
   await choice().getByText('Raw').click();
   await expect.poll(heard).toBe(RESULT);
   expect(page.getByTestId('take').elements()).toHaveLength(3);
@@ -57,7 +57,7 @@ test('a result is heard as it was delivered, in the same card; the place and the
 
 test('an output that was moved says so, and the result is still there', async () => {
   await openRoom('missing');
-  await expect.element(card(1)).toMatchTextContent('The delivered file was moved or deleted.');
+  await expect.element(card(1)).toMatchTextContent('The saved file was moved or deleted.');
   await expect.element(choice()).not.toBeInTheDocument();
   expect(heard()).toBe(RESULT);
 });
@@ -78,7 +78,7 @@ test('an earlier result is added and removed; the place, and what is heard, stay
   await expect.element(page.getByRole('button', { name: 'Add a take…' })).not.toBeInTheDocument();
   await userEvent.keyboard('4');
   await expect.poll(heard).toBe(`${RESULT}-earlier`);
-  await page.getByRole('button', { name: 'Remove Service 2.0 · Paid service from the comparison' }).click();
+  await page.getByRole('button', { name: 'Remove Service 2.0 · Paid service from the takes' }).click();
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
   // What is gone can't be heard: the original is.
   await expect.poll(heard).toMatch(/^original:/);

@@ -96,8 +96,8 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
     },
     act: async (page) => {
       await openRoom(page);
-      await page.getByText('As delivered').first().click();
-      await page.getByRole('button', { name: /As delivered: 80 %/ }).waitFor();
+      await page.getByText('As saved').first().click();
+      await page.getByRole('button', { name: /As saved: 80 %/ }).waitFor();
     },
   },
   'listen-add': {

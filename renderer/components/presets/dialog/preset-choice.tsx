@@ -17,6 +17,8 @@ import classes from './dialog.module.css';
 interface PresetChoiceProps {
   /** Null for settings that come from none. */
   readonly preset: NamedPreset | null;
+  /** What those are called. */
+  readonly unnamed: string;
   readonly settings: BatchPreset;
   /** In how many settings these differ from the preset. */
   readonly changes: number;
@@ -24,12 +26,12 @@ interface PresetChoiceProps {
   readonly onReset: () => void;
 }
 
-export function PresetChoice({ changes, onChosen, onReset, preset, settings }: PresetChoiceProps) {
+export function PresetChoice({ changes, onChosen, onReset, preset, settings, unnamed }: PresetChoiceProps) {
   const desk = useDesk();
   const presets = useSession((state) => state.presets);
   const [isOpen, setOpen] = useState(false);
   const [isNaming, setNaming] = useState(false);
-  const name = preset?.name ?? PRESET_WORDS.custom;
+  const name = preset?.name ?? unnamed;
 
   async function saveAs(wanted: string): Promise<void> {
     onChosen(await desk.client.presets.save({ name: wanted, settings: settingsOf(settings) }));
@@ -99,7 +101,7 @@ export function PresetChoice({ changes, onChosen, onReset, preset, settings }: P
         <Popover.Dropdown p={12}>
           <NameForm
             title={PRESET_WORDS.nameTitle}
-            initial={freeName(name, presets)}
+            initial={freeName(preset?.name ?? PRESET_WORDS.custom, presets)}
             onSave={saveAs}
             onClose={() => setNaming(false)}
           />

@@ -27,14 +27,14 @@ export function sectionsFor(isRestored: boolean): readonly SectionId[] {
   return isRestored ? ALL.filter((id) => id !== 'models') : ALL;
 }
 
-/** `−16`, `MP3 192`, `3 tags`. */
-export function sectionValue(section: SectionId, settings: BatchPreset): string {
+/** `−16`, `MP3 192`, `3 tags`. @param isRestored how it was restored is settled */
+export function sectionValue(section: SectionId, settings: BatchPreset, isRestored = false): string {
   const { bitRate, format, loudness, strength } = exportSettingsOf(settings);
   switch (section) {
     case 'models':
       return shortModelNames(settings.models);
     case 'sound':
-      if (strength !== DEFAULT_STRENGTH) return percentWords(strength);
+      if (isRestored || strength !== DEFAULT_STRENGTH) return percentWords(strength);
       return settings.samplingPreset === undefined
         ? PRESET_SETTINGS.noRestoration
         : restorationWords(settings.samplingPreset);

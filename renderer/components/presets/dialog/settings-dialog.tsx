@@ -9,7 +9,7 @@ import { type RowSettings, rowSettings, withRowSettings } from '../../../../shar
 import { useSession } from '../../../state/desk-context.ts';
 import { sentenceOf } from '../../messages/saving.tsx';
 import type { PreviewedRecording } from '../naming/preview-names.ts';
-import { SETTINGS_DIALOG as WORDS } from '../strings.ts';
+import { PRESET_WORDS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 import classes from './dialog.module.css';
 import { OutputPreview } from './output-preview.tsx';
 import { PresetChoice } from './preset-choice.tsx';
@@ -115,7 +115,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
               key={id}
               value={id}
               data-autofocus={id === section || undefined}
-              rightSection={<span className={classes.value}>{sectionValue(id, settings)}</span>}
+              rightSection={<Value words={sectionValue(id, settings, isRestored)} />}
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -141,10 +141,11 @@ export function SettingsDialog(props: SettingsDialogProps) {
           />
         )}
       </Tabs>
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {!isPreset && (
           <PresetChoice
             preset={preset}
+            unnamed={isRestored ? WORDS.asBefore : PRESET_WORDS.custom}
             settings={settings}
             changes={changes}
             onChosen={({ id, settings: chosen }) =>
@@ -160,8 +161,16 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <Button variant="filled" disabled={isBusy || props.isBlocked === true} onClick={finish}>
           {action}
         </Button>
-      </footer>
+      </div>
     </Modal>
+  );
+}
+
+function Value({ words }: { readonly words: string }) {
+  return (
+    <span className={classes.value} title={words}>
+      {words}
+    </span>
   );
 }
 

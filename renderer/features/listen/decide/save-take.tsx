@@ -121,7 +121,7 @@ function SaveTakeDialog({ given, job, parts, heard, passage, sound, onClose }: S
   return (
     <DialogBody gap={14}>
       <Radio.Group aria-label={SAVE_TAKE.what} value={way} onChange={(value) => setWay(value as Way)}>
-        <Stack gap={10}>
+        <Stack gap={10} pt={4}>
           {result !== null && (
             <>
               <Radio

@@ -87,7 +87,7 @@ export function Variant({ player, index, delivered, again, onChoose }: VariantPr
   );
 }
 
-/** `As delivered: 80 %, −16 LUFS, MP3`. */
+/** `As saved: 80 %, −16 LUFS, MP3`. */
 export function deliveryWords({ delivery }: TakeView): string {
   if (delivery === undefined) return '';
   const { extension, settings } = delivery;
