@@ -1,7 +1,7 @@
 /** All settings of outputs in sections, with the names that they make: for new recordings, for presets, and for saving again. */
 
 import { Button, Modal, Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
@@ -63,6 +63,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const [section, setSection] = useState<SectionId>(props.section ?? (isRestored ? 'loudness' : 'models'));
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [opener] = useState(() => document.activeElement);
+  // The modal gives focus back when it closes, not when it goes.
+  useEffect(() => () => (opener instanceof HTMLElement ? opener.focus() : undefined), [opener]);
   const presets = useSession((state) => state.presets);
   const { settings } = draft;
   const preset = presets.find(({ id }) => id === draft.presetId) ?? null;
@@ -109,7 +112,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
             <Tabs.Tab
               key={id}
               value={id}
-              data-autofocus={id === section || undefined}
+              data-autofocus={(id === section && head === undefined) || undefined}
               rightSection={<span className={classes.value}>{sectionValue(id, settings)}</span>}
             >
               {WORDS.sections[id][0]}
