@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type NamedPreset, type PresetSettings, presetOf, settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
-import { SettingsDialog } from './dialog/settings-dialog.tsx';
+import { SettingsDialog, type SettingsDraft } from './dialog/settings-dialog.tsx';
 import { savePreset } from './preset-actions.tsx';
 import { PRESET_WORDS } from './strings.ts';
 
@@ -19,6 +19,18 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
   const desk = useDesk();
   const connection = useSession(chosenConnection);
   const [name, setName] = useState(initial);
+  const [isRefused, setRefused] = useState(false);
+
+  async function save(draft: SettingsDraft): Promise<void> {
+    const saved = { ...(id === undefined ? {} : { id }), name: name.trim(), settings: settingsOf(draft.settings) };
+    try {
+      await savePreset(desk, saved);
+    } catch (refusal) {
+      setRefused(true);
+      throw refusal;
+    }
+  }
+
   return (
     <SettingsDialog
       isPreset
@@ -29,7 +41,11 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
           label={PRESET_WORDS.name}
           maxLength={60}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          error={isRefused}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setRefused(false);
+          }}
         />
       }
       initial={{ settings: presetOf(settings), presetId: id ?? null }}
@@ -37,13 +53,7 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
       recordings={[]}
       action={PRESET_WORDS.save}
       isBlocked={name.trim() === ''}
-      onDone={(draft) =>
-        savePreset(desk, {
-          ...(id === undefined ? {} : { id }),
-          name: name.trim(),
-          settings: settingsOf(draft.settings),
-        })
-      }
+      onDone={save}
       onClose={onClose}
     />
   );

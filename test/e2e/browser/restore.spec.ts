@@ -47,7 +47,7 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
 async function chooseBothModels(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done' }).click();
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -147,18 +147,18 @@ test('Save in the row and in Listen gives the very file that the output folder h
   await page.goto(desk.url);
   await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav')]);
   await page.getByRole('button', { name: /^Preset/ }).click();
-  await page.getByRole('radio', { name: /^Podcast episode/ }).click();
+  await page.getByRole('tab', { name: /^Name and place/ }).click();
   await page.getByRole('radio', { name: 'In one folder' }).click();
   await page.getByRole('textbox', { name: /^Folder on the computer/ }).fill(out);
   await page.getByRole('textbox', { name: 'File name' }).fill('{preset}, {name}');
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done' }).click();
   await page
     .getByRole('button', { name: /^Start/ })
     .first()
     .click();
   const row = page.getByTestId('queue-row');
   await expect(row).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
-  const name = 'Podcast episode, noisy talk.wav';
+  const name = 'Podcast episode, noisy talk.mp3';
   const exported = hashOf(path.join(out, name));
   // Made anew: what the folder has is not at hand.
   rmSync(out, { recursive: true });

@@ -113,7 +113,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
               key={id}
               value={id}
               data-autofocus={(id === section && head === undefined) || undefined}
-              rightSection={<span className={classes.value}>{sectionValue(id, settings)}</span>}
+              rightSection={<SectionValue words={sectionValue(id, settings)} />}
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -137,7 +137,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           note={props.previewNote}
         />
       </Tabs>
-      <footer className={classes.footer}>
+      <div className={classes.footer}>
         {!isPreset && (
           <PresetChoice
             preset={preset}
@@ -152,12 +152,28 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <span className={classes.error} role="alert">
           {error}
         </span>
-        <Button onClick={props.onClose}>{WORDS.cancel}</Button>
-        <Button variant="filled" disabled={isBusy || props.isBlocked === true} onClick={finish}>
+        <Button className={classes.button} onClick={props.onClose}>
+          {WORDS.cancel}
+        </Button>
+        <Button
+          className={classes.button}
+          variant="filled"
+          disabled={isBusy || props.isBlocked === true}
+          onClick={finish}
+        >
           {action}
         </Button>
-      </footer>
+      </div>
     </Modal>
+  );
+}
+
+/** Cut where there is no room for all of it. */
+function SectionValue({ words }: { readonly words: string }) {
+  return (
+    <span className={classes.value} title={words}>
+      {words}
+    </span>
   );
 }
 
