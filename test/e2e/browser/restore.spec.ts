@@ -47,7 +47,7 @@ async function drop(page: Page, files: readonly string[]): Promise<void> {
 async function chooseBothModels(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
 }
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -151,7 +151,7 @@ test('Save in the row and in Listen gives the very file that the output folder h
   await page.getByRole('radio', { name: 'In one folder' }).click();
   await page.getByRole('textbox', { name: /^Folder on the computer/ }).fill(out);
   await page.getByRole('textbox', { name: 'File name' }).fill('{preset}, {name}');
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page
     .getByRole('button', { name: /^Start/ })
     .first()

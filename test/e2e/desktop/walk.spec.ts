@@ -24,7 +24,7 @@ test('a dropped recording comes back restored by both models, and is heard befor
 
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
-  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page
     .getByRole('button', { name: /^Start/ })
     .first()
