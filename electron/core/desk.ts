@@ -71,7 +71,7 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
   );
   const engine = opened(createLibraryEngine(ports, SCANNING_ENGINES));
   const presets = createPresets(ports, store);
-  presets.beginWithDefault();
+  presets.begin(settings.host !== 'cli');
   const connections = createConnections(ports, store, http, builtIn);
   const queue = openQueue({ builtIn, connections, engine, http, paths, ports, settings, store }, scope);
   opened(

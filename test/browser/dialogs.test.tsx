@@ -28,10 +28,15 @@ test('menus and panels of the desk', { tags: 'long', ...SLOW }, async () => {
     ...faintBoxes(),
     ...(await lookInto('Add', press('Add'))),
     ...(await lookInto('preset', press(/^Preset/))),
-    ...(await lookInto('actions of a preset', async () => {
-      await press(/^Preset/)();
-      await press('Actions for Podcast episode')();
-    })),
+    ...(await lookInto(
+      'actions of a preset',
+      async () => {
+        await press(/^Preset/)();
+        await press(/^Preset: /)();
+        await press('Actions for Podcast episode')();
+      },
+      1,
+    )),
     ...(await lookInto('quote', press('Details'))),
     ...(await lookInto('queue options', press('Queue options'))),
     ...(await lookInto('appearance', press('Appearance'))),

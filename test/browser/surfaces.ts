@@ -19,13 +19,16 @@ function popup(): HTMLElement | null {
   return all.at(-1) ?? null;
 }
 
-/** Opens one, looks at it, and closes it by Escape. @returns what is wrong with it */
-export async function lookInto(place: string, open: () => Promise<void>): Promise<string[]> {
+/** Opens one, looks at it, and closes it by Escape. @param within how many dialogs are around it @returns what is wrong with it */
+export async function lookInto(place: string, open: () => Promise<void>, within = 0): Promise<string[]> {
   await open();
   await expect.poll(popup, { message: `${place} opens`, ...SOON }).not.toBeNull();
   await settled();
   const found = await findingsIn(popup() ?? document.body, place);
-  await userEvent.keyboard('{Escape}');
+  for (let layer = 0; layer <= within; layer += 1) {
+    await userEvent.keyboard('{Escape}');
+    await settled();
+  }
   await expect.poll(popup, { message: `Escape closes ${place}`, ...SOON }).toBeNull();
   return found;
 }

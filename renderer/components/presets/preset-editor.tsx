@@ -1,15 +1,12 @@
 /** A preset in a dialog: its name and all of its settings, saved together. */
 
-import { Button, Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type NamedPreset, type PresetSettings, presetOf, settingsOf } from '../../../shared/domain/batch/presets.ts';
-import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { chosenConnection } from '../../state/session-store.ts';
-import { sentenceOf } from '../messages/saving.tsx';
-import { SettingsForm } from './form/settings-form.tsx';
+import { SettingsDialog, type SettingsDraft } from './dialog/settings-dialog.tsx';
 import { savePreset } from './preset-actions.tsx';
-import classes from './presets.module.css';
 import { PRESET_WORDS } from './strings.ts';
 
 interface PresetEditorProps {
@@ -22,44 +19,42 @@ export function PresetEditor({ preset: { id, name: initial, settings }, onClose 
   const desk = useDesk();
   const connection = useSession(chosenConnection);
   const [name, setName] = useState(initial);
-  const [draft, setDraft] = useState(() => presetOf(settings));
-  const [error, setError] = useState<string | null>(null);
+  const [isRefused, setRefused] = useState(false);
 
-  function save(): void {
-    const saved = { ...(id === undefined ? {} : { id }), name: name.trim(), settings: settingsOf(draft) };
-    savePreset(desk, saved).then(onClose, (thrown: unknown) => setError(sentenceOf(thrown)));
+  async function save(draft: SettingsDraft): Promise<void> {
+    const saved = { ...(id === undefined ? {} : { id }), name: name.trim(), settings: settingsOf(draft.settings) };
+    try {
+      await savePreset(desk, saved);
+    } catch (refusal) {
+      setRefused(true);
+      throw refusal;
+    }
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={640}
+    <SettingsDialog
+      isPreset
       title={id === undefined ? PRESET_WORDS.newTitle : PRESET_WORDS.editTitle(initial)}
-    >
-      <TextInput
-        mb={18}
-        data-autofocus
-        label={PRESET_WORDS.name}
-        maxLength={60}
-        value={name}
-        error={error}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          setError(null);
-        }}
-      />
-      <SettingsForm
-        settings={draft}
-        connection={connection}
-        onChange={(changes) => setDraft((before) => withRowSettings(before, changes))}
-      />
-      <div className={classes.editorActions}>
-        <Button onClick={onClose}>{PRESET_WORDS.cancel}</Button>
-        <Button variant="filled" disabled={name.trim() === ''} onClick={save}>
-          {PRESET_WORDS.save}
-        </Button>
-      </div>
-    </Modal>
+      head={
+        <TextInput
+          data-autofocus
+          label={PRESET_WORDS.name}
+          maxLength={60}
+          value={name}
+          error={isRefused}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setRefused(false);
+          }}
+        />
+      }
+      initial={{ settings: presetOf(settings), presetId: id ?? null }}
+      connection={connection}
+      recordings={[]}
+      action={PRESET_WORDS.save}
+      isBlocked={name.trim() === ''}
+      onDone={save}
+      onClose={onClose}
+    />
   );
 }

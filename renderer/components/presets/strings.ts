@@ -16,8 +16,6 @@ export const PRESET_WORDS = {
   exportAll: 'Export all',
   save: 'Save',
   cancel: 'Cancel',
-  saveAs: 'Save as…',
-  reset: 'Reset',
   menu: (name: string) => `Actions for ${name}`,
   edit: 'Edit…',
   editTitle: (name: string) => `Edit “${name}”`,

@@ -43,7 +43,7 @@ export function changeRowSettings(
 }
 
 /** Every setting with its default filled in. */
-function complete(preset: BatchPreset) {
+export function complete(preset: BatchPreset) {
   return {
     models: preset.models,
     downloadType: preset.downloadType,

@@ -23,7 +23,7 @@ test('Start has its quote beside it, and both models show two bars per row', { t
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Free.*3 recordings/);
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
-  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => open.fake.preset.models.length).toBe(2);
   await page.getByRole('button', { name: 'Start 3' }).click();
   await expect.element(page.getByRole('button', { name: 'Pause all' })).toBeVisible();
@@ -75,6 +75,7 @@ test('the quote shows what the minimum adds, and says when a price is unknown', 
     .toMatchTextContent(/0\.012 of the [0-9.]+ USD is the 60-second minimum/);
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Cost unknown/);
   await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio has no price for Service 3\.5/);
 });

@@ -2,14 +2,18 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { localStamp } from '../../../shared/domain/naming/output-name.ts';
+import { ODD_ROWS } from '../../harness/desk-page/preset-scenes.ts';
 import { makeGeneration } from '../../harness/fake-desk/fake-jobs.ts';
 import { busyScene, STUDIO, WAITING_SCENE } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
 
 beforeEach(() => page.viewport(1280, 760));
 
-const picker = () => page.getByRole('button', { name: /^Preset/ });
-const panel = () => page.getByRole('dialog', { name: /^Preset/ });
+const picker = () => page.getByRole('button', { name: /^Preset(?!:)/ });
+const panel = () => page.getByRole('dialog', { name: 'Settings for new recordings' });
+const section = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
+const done = () => page.getByRole('button', { name: 'Done' }).click();
+const presets = () => page.getByRole('button', { name: /^Preset: / });
 const HAS_PATHS = { info: { filesHavePaths: true } };
 
 async function openPanel(options = HAS_PATHS) {
@@ -22,77 +26,132 @@ async function openPanel(options = HAS_PATHS) {
 test('one button names the preset and its settings, and another preset changes them all', async () => {
   const { fake } = await openPanel();
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');
+  await presets().click();
   await page.getByRole('radio', { name: /^Podcast episode/ }).click();
-  await expect.element(picker()).toMatchTextContent('Podcast episode: 2.0, podcast, −16 LUFS, next to the original');
-  expect(fake.preset).toMatchObject({ loudness: -16, samplingPreset: 'podcast' });
-  await userEvent.keyboard('{Escape}');
+  await expect.element(panel()).toMatchTextContent('no changes');
+  // Nothing changes before Done.
+  expect(fake.preset.loudness).toBeUndefined();
+  await done();
+  const words = 'Podcast episode: 2.0, podcast, −16 LUFS, MP3, mono if a side is silent, next to the original';
+  await expect.element(picker()).toMatchTextContent(words);
+  expect(fake.preset).toMatchObject({ loudness: -16, monoLoudness: -19, samplingPreset: 'podcast' });
   await expect.element(panel()).not.toBeInTheDocument();
   expect(document.activeElement).toBe(picker().element());
 });
 
-test('models, restoration preset, strength, loudness, format and name are changed in one place', {
+test('models, restoration, loudness, file and place are changed in their sections, which say what they are', {
   tags: 'long',
 }, async () => {
   const { fake } = await openPanel();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
-  await expect.poll(() => fake.preset.models).toEqual(['service-2', 'service-3.5']);
+  await expect.element(section('Models')).toMatchTextContent('2.0 + 3.5');
+  await section('Sound').click();
   await page.getByRole('combobox', { name: 'Restoration preset' }).click();
   await page.getByRole('option', { name: 'Gentle' }).click();
-  await expect.poll(() => fake.preset.samplingPreset).toBe('gentle');
   (page.getByRole('slider', { name: 'Strength' }).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-  await expect.poll(() => fake.preset.strength).toBe(0.9);
+  await expect.element(section('Sound')).toMatchTextContent('90 %');
+  await section('Loudness').click();
   await page.getByText('−16', { exact: true }).click();
-  await expect.poll(() => fake.preset.loudness).toBe(-16);
+  await expect.element(page.getByRole('textbox', { name: 'Loudness of mono' })).toHaveValue('-19.0');
+  await page.getByRole('textbox', { name: 'Peak ceiling' }).fill('-2');
+  await section('File').click();
   await page.getByRole('combobox', { name: 'Format' }).click();
-  await page.getByRole('option', { name: 'FLAC' }).click();
-  await expect.poll(() => fake.preset.format).toBe('flac');
+  await page.getByRole('option', { name: 'MP3' }).click();
+  await page.getByRole('combobox', { name: 'Bit rate' }).click();
+  await page.getByRole('option', { name: '96 kbit/s' }).click();
+  await expect.element(section('File')).toMatchTextContent('MP3 96');
+  await page.getByText('Sound only', { exact: true }).click();
+  await section('Name and place').click();
   await page.getByRole('radio', { name: 'In the library only' }).click();
-  await expect.poll(() => fake.preset.output).toEqual({ kind: 'library' });
-  const words = 'Restore only edited: 2.0 + 3.5, gentle, 90 %, −16 LUFS, FLAC, library only';
-  await expect.element(picker()).toMatchTextContent(words);
-  await page.getByRole('radiogroup', { name: 'Loudness' }).getByText('Keep', { exact: true }).click();
-  await expect.poll(() => fake.preset.loudness).toBe(null);
+  await section('Tags').click();
+  await page.getByRole('textbox', { name: 'Album or show' }).fill('The {show}');
+  await expect.element(section('Tags')).toMatchTextContent('1 tag');
+  await done();
+  await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0 + 3.5, gentle, 90 %, −16 LUFS');
+  expect(fake.preset).toMatchObject({
+    ...{ models: ['service-2', 'service-3.5'], samplingPreset: 'gentle', strength: 0.9, loudness: -16 },
+    ...{ monoLoudness: -19, truePeak: -2, format: 'mp3', bitRate: 96, video: 'sound', output: { kind: 'library' } },
+    tags: { album: 'The {show}' },
+  });
+  await picker().click();
   await page.getByRole('button', { name: 'Reset' }).click();
+  await done();
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');
+});
+
+test('an own loudness is typed in tenths, and Cancel changes nothing', async () => {
+  const { fake } = await openPanel();
+  await section('Loudness').click();
+  await page.getByText('Own…', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Own loudness' }).fill('-17.5');
+  await expect.element(section('Loudness')).toMatchTextContent('−17.5');
+  await expect.element(page.getByRole('textbox', { name: 'Loudness of mono' })).toHaveValue('-20.5');
+  await expect.element(panel()).toMatchTextContent('2 changes');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(panel()).not.toBeInTheDocument();
+  expect(fake.preset).toEqual(DEFAULT_BATCH_PRESET);
+});
+
+test('the preview has the odd ones first: a video, and one that becomes mono', async () => {
+  openDesk((fake) => fake.seed(ODD_ROWS), HAS_PATHS);
+  await picker().click();
+  await presets().click();
+  await page.getByRole('radio', { name: /^Podcast episode/ }).click();
+  const names = () => page.getByRole('region', { name: 'Preview' }).getByRole('listitem').elements();
+  await expect
+    .poll(() => names().map(({ textContent }) => textContent))
+    .toEqual([
+      '04 zoom call (service-2).mp4video: keeps its picture−16.0 LUFS',
+      expect.stringMatching(/02 guest remote \(service-2\)\.mp3right side is silent: saved as mono−19\.0 LUFS$/),
+      expect.stringMatching(/^ep-044 interview \(service-2\)\.mp3/),
+    ]);
+  await section('File').click();
+  await page.getByText('Sound only', { exact: true }).click();
+  await expect
+    .poll(() => names()[0]?.textContent)
+    .toBe('04 zoom call (service-2).mp3video: only its sound is saved−16.0 LUFS');
 });
 
 test('the name of results is previewed with a recording of the desk, and unknown placeholders are refused', {
   tags: 'long',
 }, async () => {
   const { fake } = await openPanel();
+  await section('Name and place').click();
   const field = page.getByRole('textbox', { name: 'File name' });
   await field.fill('{date} {moddel}');
   await expect.element(panel()).toMatchTextContent('{moddel} isn’t a placeholder');
-  await userEvent.tab();
-  expect(fake.preset.namingTemplate).toBe(DEFAULT_BATCH_PRESET.namingTemplate);
   await page.getByRole('button', { name: 'Use {model}' }).click();
-  await expect.poll(() => fake.preset.namingTemplate).toBe('{date} {model}');
   await field.fill('{name}, clean');
   const { date } = localStamp(Date.now());
   await expect.element(panel()).toMatchTextContent('ep-044 interview, clean.wav');
   await page.getByRole('button', { name: 'Add {date}' }).click();
-  await expect.poll(() => fake.preset.namingTemplate).toBe('{name}, clean {date}');
   await expect.element(panel()).toMatchTextContent(`ep-044 interview, clean ${date}.wav`);
+  await section('Models').click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(panel()).toMatchTextContent(`ep-044 interview, clean ${date} (service-3.5).wav`);
+  await section('Name and place').click();
   await field.fill('final');
-  await expect.element(panel()).toMatchTextContent(/final \(service-2\) \(2\)\.\w+name taken, numbered/);
+  await expect.element(panel()).toMatchTextContent(/final \(service-2\) \(2\)\.wav.*name taken, numbered/);
+  await done();
+  await expect.poll(() => fake.preset.namingTemplate).toBe('final');
 });
 
 test('changed settings are saved as a preset, which is renamed, made the default, deleted and brought back', {
   tags: 'long',
 }, async () => {
   const { fake } = await openPanel();
+  await section('Loudness').click();
   await page.getByText('−14', { exact: true }).click();
-  await page.getByRole('button', { name: 'Save as…' }).click();
+  await page.getByRole('button', { name: 'Save as preset…' }).click();
   const name = page.getByRole('textbox', { name: 'Save as a new preset' });
   await name.fill('podcast episode');
   await userEvent.keyboard('{Enter}');
   await expect.element(panel()).toMatchTextContent('Another preset is called “podcast episode”.');
   await name.fill('Loud');
   await userEvent.keyboard('{Enter}');
-  await expect.element(picker()).toMatchTextContent('Loud: 2.0, −14 LUFS, next to the original');
+  await expect.element(presets()).toMatchTextContent('Preset: Loud');
+  await presets().click();
   const menu = () => page.getByRole('button', { name: /^Actions for Lou/ });
   await menu().click();
   await page.getByRole('menuitem', { name: 'Start with this preset' }).click();
@@ -101,17 +160,18 @@ test('changed settings are saved as a preset, which is renamed, made the default
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('textbox', { name: 'Rename this preset' }).fill('Louder');
   await userEvent.keyboard('{Enter}');
-  await expect.element(picker()).toMatchTextContent('Louder: ');
+  await expect.element(presets()).toMatchTextContent('Preset: Louder');
   await menu().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect.element(picker()).toMatchTextContent('Custom settings: 2.0, −14 LUFS');
+  await expect.element(presets()).toMatchTextContent('Preset: Custom settings');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.element(picker()).toMatchTextContent('Louder: 2.0, −14 LUFS');
+  await expect.element(presets()).toMatchTextContent('Preset: Louder');
   expect(fake.presets.view().defaultId).not.toBeNull();
 });
 
 test('presets that come with Cleartake can be duplicated, and neither renamed nor deleted', async () => {
   await openPanel();
+  await presets().click();
   await page.getByRole('button', { name: 'Actions for Short clips' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Export…' })).toBeVisible();
   expect(page.getByRole('menuitem', { name: 'Delete' }).query()).toBeNull();
@@ -122,9 +182,14 @@ test('presets that come with Cleartake can be duplicated, and neither renamed no
 
 test('unsaved changes come back after another preset was chosen', async () => {
   await openPanel();
+  await section('Loudness').click();
   await page.getByText('−23', { exact: true }).click();
+  await done();
   await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0, −23 LUFS');
+  await picker().click();
+  await presets().click();
   await page.getByRole('radio', { name: /^Short clips/ }).click();
+  await done();
   await expect.element(picker()).toMatchTextContent('Short clips: ');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0, −23 LUFS');
@@ -132,6 +197,7 @@ test('unsaved changes come back after another preset was chosen', async () => {
 
 test('a broken file of presets is refused in words', async () => {
   await openPanel();
+  await presets().click();
   const input = panel().element().querySelector('input[type="file"]') as HTMLInputElement;
   await userEvent.upload(input, new File(['{"kind":"playlist"}'], 'x.json', { type: 'application/json' }));
   await expect.element(page.getByText(/isn’t a file of presets/)).toBeVisible();
@@ -148,12 +214,14 @@ test('prices of the chosen connection are beside the models, and an unusual loud
   await picker().click();
   await expect.element(panel()).toMatchTextContent(/Service 2\.0\s*0\.0\d+ USD a minute/);
   await expect.element(panel()).toMatchTextContent(/Service 3\.5\s*no price set/);
-  await expect.element(page.getByRole('radio', { name: '−20.5' })).toBeChecked();
+  await section('Loudness').click();
+  await expect.element(page.getByRole('textbox', { name: 'Own loudness' })).toHaveValue('-20.5');
 });
 
 test('where most recordings are uploads, the places say what becomes of them', { tags: 'long' }, async () => {
   const { fake } = await openPanel({ info: { filesHavePaths: false } });
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original or in the library');
+  await section('Name and place').click();
   const beside = page.getByRole('radio', { name: 'Next to the original' });
   await expect.element(beside).toHaveAccessibleDescription(/For recordings added by path\. An upload doesn’t tell/);
   await page.getByRole('radio', { name: 'In one folder' }).click();
@@ -163,17 +231,18 @@ test('where most recordings are uploads, the places say what becomes of them', {
   await expect.element(panel()).toMatchTextContent('Enter a full path.');
   await folder.fill('/home/me/out');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => fake.preset.output).toEqual({ kind: 'folder', path: '/home/me/out', layout: 'flat' });
+  await expect.element(section('Name and place')).toMatchTextContent('out');
   // The host knows where home is, and which variables there are.
   await folder.fill('~/restored');
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => fake.preset.output).toMatchObject({ path: '/home/me/restored', layout: 'flat' });
+  await expect.element(section('Name and place')).toMatchTextContent('restored');
   await folder.fill('$NOWHERE/restored');
   await userEvent.keyboard('{Enter}');
   await expect.element(panel()).toMatchTextContent('The variable isn’t set.');
-  expect(fake.preset.output).toMatchObject({ path: '/home/me/restored' });
+  await expect.element(section('Name and place')).toMatchTextContent('restored');
   // The same folder serves the other layout.
   await page.getByRole('radio', { name: 'In a folder, with subfolders' }).click();
+  await done();
   await expect.poll(() => fake.preset.output).toMatchObject({ path: '/home/me/restored', layout: 'mirrored' });
 });
 

@@ -53,7 +53,7 @@ test('a whole batch without a pointer: add, preset, start, pause, menu, filter, 
 
   await tabTo(/^Preset/);
   await press('{Enter}');
-  await expect.element(page.getByRole('dialog', { name: /^Preset/ })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Settings for new recordings' })).toBeVisible();
   await press('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await command('use the preset interview');

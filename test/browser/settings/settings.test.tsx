@@ -295,7 +295,8 @@ test('presets are created, edited and deleted in Settings; those that come with 
   const card = presets.getByRole('article', { name: 'Court hearings' });
   await card.getByRole('button', { name: 'Actions for Court hearings' }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
-  await page.getByRole('dialog').getByText('−23').click();
+  await page.getByRole('tab', { name: /^Loudness/ }).click();
+  await page.getByRole('dialog').getByText('−23', { exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect.element(card).toMatchTextContent(/−23 LUFS/);
   await card.getByRole('button', { name: 'Actions for Court hearings' }).click();

@@ -38,7 +38,7 @@ test('a connection is tested and rehearsed, and a recording restored by both mod
   await expect(row).toContainText('take.wav');
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await proof.step([...callsOf('queue.start'), ...callsOf('queue.watch')], async () => {
     await page
       .getByRole('button', { name: /^Start/ })

@@ -42,7 +42,7 @@ test('in a browser, Settings has every place, watches a folder, and saves the di
   putTone(incoming, 'day 1/take.wav', 220);
   await expect(card).toContainText('Watching: 1 restored today', { timeout: 60_000 });
   await expect(card).toContainText('take.wav restored');
-  expect(filesBelow(restored)).toEqual(['day 1/take (service-2).wav']);
+  expect(filesBelow(restored)).toEqual(['day 1/take (service-2).mp3']);
 
   await page.getByRole('button', { name: 'Show what’s in it' }).click();
   const shown = await page.getByRole('region', { name: 'Content of the diagnostics file' }).innerText();

@@ -24,14 +24,14 @@ test('a dropped recording comes back restored by both models, and is heard befor
 
   await page.getByRole('button', { name: /^Preset/ }).click();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).check();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
   await page
     .getByRole('button', { name: /^Start/ })
     .first()
     .click();
   await expect(row).toHaveAttribute('data-state', 'done', { timeout: 60_000 });
   for (const model of ['service-2', 'service-3.5']) {
-    await expect.poll(() => existsSync(path.join(folder, `noisy talk (${model}).wav`))).toBe(true);
+    await expect.poll(() => existsSync(path.join(folder, `noisy talk (${model}).mp3`))).toBe(true);
   }
 
   await row.getByRole('button', { name: 'Compare' }).click();
@@ -56,7 +56,7 @@ test('a dropped recording comes back restored by both models, and is heard befor
   await page.getByTestId('drag-out').first().dispatchEvent('dragstart');
   await expect
     .poll(async () => (await desktop.command('calls', null)).filter((call) => call.what === 'webContents.startDrag'))
-    .toMatchObject([{ values: [path.join(folder, 'noisy talk (service-2).wav')] }]);
+    .toMatchObject([{ values: [path.join(folder, 'noisy talk (service-2).mp3')] }]);
   await expect(page.getByTestId('drag-out')).toHaveCount(2);
 
   const heard = () => transport.getAttribute('data-take');

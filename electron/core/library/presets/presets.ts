@@ -24,6 +24,9 @@ import type { WithSettings } from '../../store/tables/settings.ts';
 import { PRESET } from '../../strings.ts';
 import { rememberedPreset, withOneFormat } from './chosen-preset.ts';
 
+/** Of a desk that nobody has used: existing ones keep what they have. */
+const FIRST_PRESET_ID = 'podcast-episode';
+
 const ALL_PRESETS = 'cleartake-presets';
 
 export interface Presets {
@@ -50,8 +53,11 @@ export interface Presets {
    * @throws CleartakeError presetInvalid; nothing is added then
    */
   import(text: string, hasFolder: (path: string) => Promise<boolean>): Promise<ImportedPresets>;
-  /** Chooses the default as the desk opens, unless recordings wait for Start. */
-  beginWithDefault(): void;
+  /**
+   * Chooses the default as the desk opens, unless recordings wait for Start. A first start begins with what most come for.
+   * @param hasPage whether a person looks at this desk
+   */
+  begin(hasPage: boolean): void;
   /** Output folders that the person chose for presets. */
   folders(): readonly string[];
 }
@@ -185,7 +191,11 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       notify();
       return { added, known, withoutFolder };
     },
-    beginWithDefault() {
+    begin(hasPage) {
+      const isUntouched = [store.settings.get('preset'), store.settings.get('presets')].every(
+        (one) => one === undefined,
+      );
+      if (hasPage && isUntouched && store.jobs.page(0, 1).length === 0) choose(FIRST_PRESET_ID);
       const { defaultId } = read();
       const isThere = all(read()).some(({ id }) => id === defaultId);
       if (defaultId !== null && isThere && store.jobs.notStarted().length === 0) choose(defaultId);

@@ -1,7 +1,7 @@
 /** All settings of outputs in sections, with the names that they make: for new recordings, for presets, and for saving again. */
 
 import { Button, Modal, Tabs } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
@@ -67,6 +67,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const [section, setSection] = useState<SectionId>(props.section ?? (isRestored ? 'loudness' : 'models'));
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [opener] = useState(() => document.activeElement);
+  // The modal gives focus back when it closes, not when it goes.
+  useEffect(() => () => (opener instanceof HTMLElement ? opener.focus() : undefined), [opener]);
   const presets = useSession((state) => state.presets);
   const { settings } = draft;
   const preset = presets.find(({ id }) => id === draft.presetId) ?? null;
@@ -114,8 +117,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
             <Tabs.Tab
               key={id}
               value={id}
-              data-autofocus={id === section || undefined}
-              rightSection={<Value words={sectionValue(id, settings, isRestored)} />}
+              data-autofocus={(id === section && head === undefined) || undefined}
+              rightSection={<SectionValue words={sectionValue(id, settings, isRestored)} />}
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -157,8 +160,15 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <span className={classes.error} role="alert">
           {error}
         </span>
-        <Button onClick={props.onClose}>{WORDS.cancel}</Button>
-        <Button variant="filled" disabled={isBusy || props.isBlocked === true} onClick={finish}>
+        <Button className={classes.button} onClick={props.onClose}>
+          {WORDS.cancel}
+        </Button>
+        <Button
+          className={classes.button}
+          variant="filled"
+          disabled={isBusy || props.isBlocked === true}
+          onClick={finish}
+        >
           {action}
         </Button>
       </div>
@@ -166,7 +176,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
   );
 }
 
-function Value({ words }: { readonly words: string }) {
+/** Cut where there is no room for all of it. */
+function SectionValue({ words }: { readonly words: string }) {
   return (
     <span className={classes.value} title={words}>
       {words}

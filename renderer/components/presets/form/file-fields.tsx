@@ -32,7 +32,7 @@ export function FileFields({ settings, onChange }: FileFieldsProps) {
           onChange={(chosen) => {
             const found = EXPORT_FORMATS.find((one) => one === chosen);
             // A bit rate belongs to the format that it was chosen for.
-            if (found !== undefined) onChange({ format: found, bitRate: null });
+            if (found !== undefined) onChange({ format: found, ...(bitRate === undefined ? {} : { bitRate: null }) });
           }}
         />
       </Field>

@@ -139,7 +139,9 @@ function Level({ label, max, min, onChange, unit, value }: LevelProps) {
         allowedDecimalSeparators={['.', ',']}
         clampBehavior="blur"
         onChange={(typed) => {
-          if (typeof typed === 'number' && typed >= min && typed <= max && typed !== value) onChange(typed);
+          // A text while it is being typed, as `-2.`.
+          const level = typed === '' ? Number.NaN : Number(typed);
+          if (level >= min && level <= max && level !== value) onChange(level);
         }}
       />
       <span id={describedBy}>{unit}</span>

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
-import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { complete, type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
@@ -113,9 +113,8 @@ function SettingsDialog(props: SettingsDialogProps) {
   function takeFrom(id: string | null): void {
     const found = presets.find((preset) => preset.id === id);
     if (found === undefined) return;
-    const { samplingPreset = null, track: _, ...others } = presetOf(found.settings);
-    const { channels = 'source', strength = 1, loudness = null, format = 'source', ...rest } = others;
-    setChanges({ ...rest, samplingPreset, strength, loudness, format, channels });
+    const { reuse: _, track: __, ...settings } = complete(presetOf(found.settings));
+    setChanges(settings);
   }
 
   return (

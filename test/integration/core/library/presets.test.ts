@@ -43,6 +43,31 @@ test('built-in presets can be neither changed nor deleted, and names are unique'
   await expect(presets.choose({ id: 'none' })).rejects.toMatchObject({ data: { code: 'notFound' } });
 });
 
+test('a first start begins with the podcast preset; a desk that was used keeps what it has', async () => {
+  const folder = temporaryFolder();
+  const data = path.join(folder, 'data');
+  const first = openTestDesk(data, { host: 'browser' });
+  expect(await first.client.presets.list()).toMatchObject({
+    ...{ chosenId: 'podcast-episode', preset: { format: 'mp3', loudness: -16, monoLoudness: -19 } },
+  });
+  await first.client.presets.choose({ id: 'restore-only' });
+  await first.close();
+  const second = openTestDesk(data, { host: 'browser' });
+  expect(await second.client.presets.list()).toMatchObject({ chosenId: 'restore-only' });
+
+  // Used by an earlier version, which wrote nothing down while nobody chose.
+  const used = path.join(folder, 'used');
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  const earlier = openTestDesk(used);
+  await earlier.client.queue.add({ paths: [path.join(folder, 'take.wav')], start: false });
+  await earlier.close();
+  const later = openTestDesk(used, { host: 'browser' });
+  expect(await later.client.presets.list()).toMatchObject({
+    chosenId: 'restore-only',
+    preset: { namingTemplate: '{name} ({model})' },
+  });
+});
+
 test('a default begins every session, unless recordings wait for Start', async () => {
   const folder = temporaryFolder();
   writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
