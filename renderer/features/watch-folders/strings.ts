@@ -38,7 +38,7 @@ export const WATCH_FORM = {
   folderExample: '/home/me/Shows/Incoming',
   choose: 'Choose…',
   missing: 'Enter the full path of a folder.',
-  cap: 'Most a day, in USD',
+  cap: 'Daily cap (USD)',
   capNeeded: 'Recordings are sent without asking you. Beyond this amount they wait until the next day.',
   capFree: 'Not needed: this connection is free.',
   capMissing: 'Enter what this folder may cost in a day, such as 5 or 2.50.',

@@ -93,7 +93,7 @@ const QUEUE: readonly Case[] = [
   { words: 'show all', control: press(/^All/) },
   { words: 'sort by length', control: press('Length') },
   { words: 'keep this order', control: press('Keep this order') },
-  { words: 'sort by cost', control: press('Cost, USD') },
+  { words: 'sort by cost', control: press('Cost (USD)') },
   { words: 'manual order', control: press('Manual order') },
   { words: 'select all', control: selectEveryRow },
   { words: 'find by name', control: keys('/') },

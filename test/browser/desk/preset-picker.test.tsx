@@ -36,7 +36,7 @@ test('models, restoration preset, strength, loudness, format and name are change
   const { fake } = await openPanel();
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.poll(() => fake.preset.models).toEqual(['service-2', 'service-3.5']);
-  await page.getByRole('combobox', { name: 'Restoration preset' }).click();
+  await page.getByRole('combobox', { name: 'Sound' }).click();
   await page.getByRole('option', { name: 'Gentle' }).click();
   await expect.poll(() => fake.preset.samplingPreset).toBe('gentle');
   (page.getByRole('slider', { name: 'Strength' }).element() as HTMLElement).focus();
@@ -95,7 +95,7 @@ test('changed settings are saved as a preset, which is renamed, made the default
   await expect.element(picker()).toMatchTextContent('Loud: 2.0, −14 LUFS, next to the original');
   const menu = () => page.getByRole('button', { name: /^Actions for Lou/ });
   await menu().click();
-  await page.getByRole('menuitem', { name: 'Start with this preset' }).click();
+  await page.getByRole('menuitem', { name: 'Use for new recordings' }).click();
   await expect.element(page.getByRole('radio', { name: /^Loud Default/ })).toBeChecked();
   await menu().click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
@@ -153,7 +153,7 @@ test('prices of the chosen connection are beside the models, and an unusual loud
 
 test('where most recordings are uploads, the places say what becomes of them', { tags: 'long' }, async () => {
   const { fake } = await openPanel({ info: { filesHavePaths: false } });
-  await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original or in the library');
+  await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original (uploads: library)');
   const beside = page.getByRole('radio', { name: 'Next to the original' });
   await expect.element(beside).toHaveAccessibleDescription(/For recordings added by path\. An upload doesn’t tell/);
   await page.getByRole('radio', { name: 'In one folder' }).click();

@@ -23,7 +23,7 @@ test('the end of a batch is summed up until it is dismissed, in title and icon t
   await expect
     .element(card)
     .toMatchTextContent(/118 done.*114 files saved.*2 failed.*16\.92 USD charged.*3\.10 USD saved/);
-  await expect.element(card).toMatchTextContent(/after 51 min/);
+  await expect.element(card).toMatchTextContent(/Finished .+, took 51 min/);
   await expect.element(card.getByRole('button', { name: 'Copy path' })).toBeVisible();
   await expect.poll(() => document.title).toBe('✓ 118 of 120 · Cleartake');
   expect(icon()).toContain('svg');

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { JobView, RunSummary } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import { formatMoment, spokenTime } from '../../../components/text/format.ts';
+import { formatMoment, takenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { RUN_SUMMARY } from '../strings.ts';
@@ -110,7 +110,7 @@ function Place({ run: { folders } }: { run: RunSummary }) {
 function whenWords({ finishedAt, startedAt }: RunSummary): string {
   return RUN_SUMMARY.when(
     formatMoment(finishedAt, Date.now(), RUN_SUMMARY.today),
-    spokenTime(Math.max(0, finishedAt - startedAt) / 1000),
+    takenTime(Math.max(0, finishedAt - startedAt) / 1000),
   );
 }
 
@@ -128,7 +128,12 @@ export function summaryFigures(run: RunSummary): readonly SummaryFigure[] {
     { amount: String(run.done), words: RUN_SUMMARY.done, note: RUN_SUMMARY.delivered(run.delivered), tone: 'plain' },
   ];
   if (run.failed > 0) {
-    figures.push({ amount: String(run.failed), words: RUN_SUMMARY.failed, note: RUN_SUMMARY.failedNote, tone: 'bad' });
+    figures.push({
+      amount: String(run.failed),
+      words: RUN_SUMMARY.failed,
+      note: RUN_SUMMARY.failedNote(run.failed),
+      tone: 'bad',
+    });
   }
   if (run.inReview > 0) {
     const amount = String(run.inReview);
