@@ -38,6 +38,7 @@ export const WATCH_FORM = {
   folderExample: '/home/me/Shows/Incoming',
   choose: 'Choose…',
   missing: 'Enter the full path of a folder.',
+  presetNote: 'As it is saved, without the desk’s edits.',
   cap: 'Daily cap (USD)',
   capNeeded: 'Recordings are sent without asking you. Beyond this amount they wait until the next day.',
   capFree: 'Not needed: this connection is free.',

@@ -54,6 +54,7 @@ export const ACCOUNT_BILLING = {
   noAlerts: 'None',
   reached: (amount: string, day: string) => `${amount}, reached ${day}`,
   change: 'Change…',
+  methodFirst: 'Add a payment method first.',
   onlyPaid: 'Available on the developer plan.',
   changeNamed: (action: string, what: string) => `${action.replace('…', '')}: ${what}`,
 } as const;
