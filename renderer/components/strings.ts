@@ -166,7 +166,7 @@ export const FIND = {
 export const WATCH_STATUS = {
   off: 'Off',
   offWaiting: (files: number) => `Off: ${countOf(files, 'new file')} ${files === 1 ? 'waits' : 'wait'}`,
-  notThere: 'Not there now. Cleartake watches it again once it’s back.',
+  notThere: 'Folder not found. Watching starts when it appears.',
   waiting: (count: number, reason: string) =>
     `${countOf(count, 'recording')} ${count === 1 ? 'waits' : 'wait'}. ${reason}`,
   copying: (files: number) => `Waits for copying to finish: ${countOf(files, 'file')}`,
@@ -209,9 +209,9 @@ export const CAP_FORM = {
   title: (connection: string) => `Caps for ${connection}`,
   batchTitle: 'Cap for this batch',
   note: 'At a cap, recordings wait. Nothing fails, and they continue when there is room.',
-  day: 'Most a day, in USD',
-  month: 'Most a month, in USD',
-  batch: 'Most for this batch, in USD',
+  day: 'Daily cap (USD)',
+  month: 'Monthly cap (USD)',
+  batch: 'Cap for this batch (USD)',
   none: 'no cap',
   invalid: 'Enter an amount such as 25 or 2.50.',
   save: 'Save',

@@ -27,8 +27,8 @@ test('failures are added and removed, and calls are slowed', { tags: 'long' }, a
   await panel().getByRole('button', { name: 'Add failure' }).click();
   const row = panel().getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Uploads · 503: not available.*3 more times/);
-  await panel().getByRole('textbox', { name: 'Extra seconds a call' }).fill('1.5');
-  await panel().getByRole('textbox', { name: 'Calls a minute, at most' }).fill('30');
+  await panel().getByRole('textbox', { name: 'Delay per call (s)' }).fill('1.5');
+  await panel().getByRole('textbox', { name: 'Most calls per minute' }).fill('30');
   await panel().getByRole('button', { name: 'Apply' }).click();
   await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');
   expect(await findingsIn(document.body, 'rehearsal')).toEqual([]);

@@ -157,7 +157,8 @@ function changesOf(before: MeasuresView, after: MeasuresView): string[] {
     said.push(MEASURE_CHANGES.clipping(before.clippedSamples - after.clippedSamples));
   }
   const lost = (before.bandwidth ?? 0) - (after.bandwidth ?? 0);
-  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000) said.push(MEASURE_CHANGES.bandwidth(lost));
+  if (before.bandwidth !== null && after.bandwidth !== null && lost >= 2000)
+    said.push(MEASURE_CHANGES.bandwidth(after.bandwidth, before.bandwidth));
   return said;
 }
 

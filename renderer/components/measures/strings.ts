@@ -5,7 +5,7 @@ export const MEASURE_WORDS = {
   unknown: '–',
   none: 'none',
   changed: (take: string) => `${take}: what changed`,
-  unchanged: 'Nothing that can be heard changed.',
+  unchanged: 'No audible change.',
   loudness: ['Loudness, LUFS', 'Average loudness (ITU-R BS.1770, EBU R 128). Podcasts aim for −16 LUFS in stereo.'],
   range: ['Range, LU', 'The difference between quiet and loud passages (EBU Tech 3342).'],
   peak: [
@@ -38,6 +38,9 @@ export const MEASURE_WORDS = {
 /** Decibels are rounded: nobody hears a tenth. */
 const decibels = (value: number): string => `${Math.round(value)} dB`;
 
+/** `7`, `16.8`: to a tenth, where that is one. */
+const kilohertz = (hertz: number): string => String(Number((hertz / 1000).toFixed(1)));
+
 /** `0.4 %`; never rounded to nothing. */
 export function percent(share: number): string {
   return `${share > 0 && share < 0.001 ? '< 0.1' : (100 * share).toFixed(1)} %`;
@@ -51,5 +54,7 @@ export const MEASURE_CHANGES = {
   room: (by: number, better: boolean) => `Room ${by.toFixed(1)} s ${better ? 'shorter' : 'longer'}`,
   humGone: (frequency: number) => `Hum at ${Math.round(frequency)} Hz removed`,
   clipping: (count: number) => `${count.toLocaleString('en')} clipped samples repaired`,
-  bandwidth: (hertz: number) => `Treble reduced by ${(hertz / 1000).toFixed(1)} kHz`,
+  /** @param left,before the highest frequencies, in Hz */
+  bandwidth: (left: number, before: number) =>
+    `Nothing above ${kilohertz(left)} kHz is left (before: ${kilohertz(before)} kHz)`,
 } as const;

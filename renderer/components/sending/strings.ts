@@ -15,8 +15,7 @@ export const SERVICE = {
 
 export const SEND_DIALOG = {
   item: 'Send to service…',
-  title: (count: number, name: string) =>
-    count === 1 ? `Send ${name} to a service` : `Send ${countOf(count, 'recording')} to a service`,
+  title: (count: number, name: string) => (count === 1 ? `Send ${name} to a service` : 'Send recordings to a service'),
   lead: 'It restores them once more, with the settings they had. The results that you have stay.',
   reusable: (count: number) =>
     count === 1
@@ -24,8 +23,8 @@ export const SEND_DIALOG = {
       : `${count} results of this service are in the history and used again.`,
   leftOut: (count: number) =>
     count === 1
-      ? '1 selected recording can’t be sent: it isn’t finished, or is there already.'
-      : `${count} selected recordings can’t be sent: they aren’t finished, or are there already.`,
+      ? '1 selected recording isn’t sent: it isn’t finished, is there already, or is the same file as another.'
+      : `${count} selected recordings aren’t sent: they aren’t finished, are there already, or are the same files as others.`,
   send: (count: number) => (count <= 1 ? 'Send' : `Send ${count}`),
   sent: (count: number, service: string) => `${countOf(count, 'recording')} sent to ${service}.`,
 } as const;

@@ -16,6 +16,11 @@ export function spokenTime(seconds: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** `16 s`, `4 min`: how long something took. */
+export function takenTime(seconds: number): string {
+  return seconds < 60 ? `${Math.max(1, Math.round(seconds))} s` : spokenTime(seconds);
+}
+
 /** `< 1 min`, `4 min`: the same for narrow columns. */
 export function shortTime(seconds: number): string {
   return seconds < 60 ? TEXT.shortUnderAMinute : spokenTime(seconds);

@@ -1,6 +1,6 @@
 /** Parses and formats prices and service addresses. Pure. */
 
-import { type AddressProblem, problemOfAddress } from '../../../shared/domain/connections/addresses.ts';
+import { type AddressProblem, isLoopbackHost, problemOfAddress } from '../../../shared/domain/connections/addresses.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
 import { CONNECTIONS } from './strings.ts';
 
@@ -33,9 +33,16 @@ export function priceText(perSecond: MicroUsd | null): string {
   return perSecond === null ? '' : String(Number(((perSecond * 60) / MICRO_USD_PER_USD).toFixed(6)));
 }
 
+/** `127.0.0.1:8080` as `http://127.0.0.1:8080`: on this computer alone nobody in between can read what is sent. */
+function withScheme(text: string): string {
+  const plain = text.trim();
+  const [host = ''] = plain.split(/:\d+(?=\/|$)|\//);
+  return isLoopbackHost(host) ? `http://${plain}` : plain;
+}
+
 /** Why a text isn't a valid service address; null if it is one. */
 export function addressProblem(text: string): AddressProblem | 'noScheme' | null {
-  const plain = text.trim();
+  const plain = withScheme(text);
   // Without a scheme, a port makes a host look like one.
   if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(plain)) return 'noScheme';
   if (!URL.canParse(plain)) return 'incomplete';
@@ -49,13 +56,13 @@ export function addressProblem(text: string): AddressProblem | 'noScheme' | null
 export function parsePage(text: string): string | null | 'invalid' {
   if (text.trim() === '') return null;
   const problem = addressProblem(text);
-  return problem === null || problem === 'extra' ? new URL(text.trim()).href : 'invalid';
+  return problem === null || problem === 'extra' ? new URL(withScheme(text)).href : 'invalid';
 }
 
 /** The base address for the desk: https, or http on loopback, without a trailing slash. Null if invalid. */
 export function readBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;
-  return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return new URL(withScheme(text)).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** @param other null for the built-in service, which has no address of its own */

@@ -40,7 +40,11 @@ export const CONNECTIONS = {
   price: (usdPerMinute: number) => `${usdPerMinute} USD per minute`,
   address: 'Address',
   key: 'API key',
-  keyStored: { keychain: 'Stored, never shown', file: 'Stored, never shown', memory: 'Until Cleartake closes' },
+  keyStored: {
+    keychain: 'Stored, never shown',
+    file: 'Stored, never shown',
+    memory: 'Remembered until Cleartake closes',
+  },
   keyMissing: 'Missing',
   edit: 'Edit…',
   editTitle: (name: string) => `Edit ${name}`,

@@ -44,6 +44,8 @@ export function CostChart({ cap, periods, unit }: CostChartProps) {
 
 /** Drawn for the eye; the table says the same to everybody. */
 function Chart({ cap, periods, unit }: CostChartProps) {
+  const sums = periods.map(({ models }) => models.reduce((sum, { charged }) => sum + charged, 0));
+  const ticks = evenTicks(Math.max(cap ?? 0, ...sums) / MICRO_USD_PER_USD);
   return (
     <div className={classes.chart} aria-hidden="true">
       <BarChart
@@ -61,12 +63,21 @@ function Chart({ cap, periods, unit }: CostChartProps) {
         maxBarWidth={38}
         tickLine="none"
         gridAxis="x"
+        yAxisProps={{ ticks, domain: [0, ticks.at(-1) ?? 0] }}
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}
         tooltipAnimationDuration={0}
       />
     </div>
   );
+}
+
+/** From 0, in steps of 1, 2 or 5 times a power of ten, to at least `most`: five of them at most. */
+export function evenTicks(most: number): number[] {
+  const rough = Math.max(most, 0.04) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10) * power;
+  return Array.from({ length: Math.ceil(most / step - 0.001) + 1 }, (_, at) => Number((at * step).toFixed(6)));
 }
 
 /** In view even while no month comes near it. */

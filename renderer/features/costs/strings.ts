@@ -29,16 +29,16 @@ export const BATCH = {
 export const FIGURES = {
   charged: 'Charged',
   refunded: (usd: string) => `after ${usd} refunded`,
-  ofGenerations: (count: number) => countOf(count, 'generation'),
-  unpriced: (count: number) => `${countOf(count, 'generation')} without a known price`,
-  forecast: (usd: string) => `${usd} at this pace`,
+  ofGenerations: (count: number) => countOf(count, 'restoration'),
+  unpriced: (count: number) => `${countOf(count, 'restoration')} without a known price`,
+  forecast: (usd: string) => `about ${usd} by the end of the month`,
   held: 'Held now',
   heldText: 'Reserved for restorations in progress',
   saved: 'Saved by history',
   savedText: (count: number) => `${countOf(count, 'result')} you already had`,
   savedNone: 'No earlier result was used',
   minimum: '60-second minimum',
-  minimumText: (count: number) => `Added for ${countOf(count, 'generation')} under a minute`,
+  minimumText: (count: number) => `Added for ${countOf(count, 'restoration')} under a minute`,
   minimumNone: 'Nothing was under a minute',
 } as const;
 

@@ -49,7 +49,7 @@ export const QUEUE_COLUMNS: Readonly<Record<SortColumn, string>> = {
   length: 'Length',
   recording: 'Recording',
   stage: 'Progress',
-  cost: 'Cost',
+  cost: 'Cost (USD)',
 };
 
 /** Where a heading has another name than what it sorts by, or sorts by nothing. */
@@ -350,8 +350,21 @@ export const WATCH_LINE = {
 export const MARKED = {
   title: 'Could be better',
   count: (count: number) => (count === 1 ? '1 could be better' : `${count} could be better`),
-  note: 'Noise or reverb remains in these results. Another service may do better.',
+  /** @param model that costs nothing, if there is one @param sends whether another service is there */
+  note: (model: string | null, sends: boolean) => {
+    const rest = sends
+      ? model === null
+        ? ' Try another service.'
+        : ', or another service.'
+      : model === null
+        ? ''
+        : '.';
+    return `Noise or reverb remains.${model === null ? '' : ` Try ${model} (free)`}${rest}`;
+  },
+  tryModel: (model: string, count: number) => (count === 1 ? `Try ${model} (free)` : `Try ${model} on ${count} (free)`),
+  tried: (model: string, count: number) => `${countOf(count, 'recording')} restored with ${model} too.`,
   show: 'Show',
-  keep: (count: number) => (count === 1 ? 'Keep it' : 'Keep all'),
-  send: (count: number) => (count === 1 ? 'Send to service…' : `Send ${count} to service…`),
+  keep: (count: number) => (count === 1 ? 'Good enough' : 'All good enough'),
+  /** How many can be sent depends on the service: its dialog says it. */
+  send: 'Send to service…',
 } as const;

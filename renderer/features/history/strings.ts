@@ -12,7 +12,7 @@ export const DETAIL = {
   added: 'Added',
   length: 'Length',
   connection: 'Connection',
-  cost: 'Cost, USD',
+  cost: 'Cost (USD)',
   settings: 'Settings',
   preset: (name: string) => `Preset ${name}`,
   noSettings: 'Settings weren’t kept for this recording.',

@@ -203,7 +203,7 @@ export const TRYING = {
   /** @param from,to as `12:04` */
   range: (from: string, to: string) => `${from}–${to}`,
   choose: 'Loop a passage or zoom in, and send only that.',
-  note: 'Send only this passage and compare the results here.',
+  note: 'Restore only this passage, to compare.',
   tooShort: 'Choose at least one second.',
   tryPassage: 'Try this passage with…',
 } as const;

@@ -94,6 +94,7 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
         <div className={classes.two}>
           <Select
             label={WATCH_WORDS.preset}
+            description={WATCH_FORM.presetNote}
             allowDeselect={false}
             data={presets.map(({ id, name }) => ({ value: id, label: name }))}
             value={preset === undefined ? null : presetId}

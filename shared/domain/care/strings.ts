@@ -61,7 +61,7 @@ export const CLEANUP_WORDS: Readonly<Record<Cleanup, { readonly title: string; r
   },
   'only-here': {
     title: 'Results that are nowhere else',
-    note: 'They were never delivered. You may have to pay for them again.',
+    note: 'They exist only here. To get them again, you may have to pay.',
   },
 };
 

@@ -39,7 +39,7 @@ function twice({ missingHere }: Reconciliation): string[] {
   const lines = missingHere.filter((line) => line.twice);
   if (lines.length === 0) return [];
   return [
-    `${countOf(lines.length, 'generation')} ${one(lines.length, 'is', 'are')} billed twice (${formatUsd(sum(lines))} USD). Ask the service for it back.`,
+    `${countOf(lines.length, 'restoration')} ${one(lines.length, 'is', 'are')} billed twice (${formatUsd(sum(lines))} USD). Ask the service for it back.`,
   ];
 }
 

@@ -99,9 +99,12 @@ export const MADE_ONCE: Readonly<Partial<Record<string, Message>>> = {
 
 export function adminKey(permission: string): Message {
   return {
-    what: `This needs an active admin key with the permission ${permission}.`,
+    what:
+      permission === 'admin'
+        ? 'This key can’t manage the account.'
+        : `This key doesn’t have the permission ${permission}.`,
     safe: notChanged,
-    next: 'Ask the account’s owner for one.',
+    next: 'Enter an admin key.',
   };
 }
 

@@ -68,9 +68,9 @@ export const PORTAL_MESSAGES = {
   changePlan: {
     ...COMMON,
     402: {
-      what: 'The plan can’t change yet: the developer plan needs a payment method, and the free plan needs all invoices paid.',
+      what: 'The plan can’t change yet.',
       safe: 'On the way to the free plan, a final invoice may have been issued, and credit used for it.',
-      next: 'Add or replace the payment method, then try again.',
+      next: 'Add a payment method first; for the free plan, pay all invoices first.',
     },
     403: adminKey('admin'),
     ...PORTAL_STATUSES,

@@ -31,10 +31,10 @@ test('Costs shows a month, its chart, its shows and its ledger, each with the sa
   });
   await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
   // What history saved, what the minimum added, and the next invoice.
-  await says(/Charged83\.20 USD114 generations/);
+  await says(/Charged83\.20 USD114 restorations/);
   await says(/Held now2\.34 USD/);
   await says(/Saved by history14\.28 USD11 results you already had/);
-  await says(/60-second minimum3\.06 USDAdded for 64 generations under a minute/);
+  await says(/60-second minimum3\.06 USDAdded for 64 restorations under a minute/);
   await says(/83\.20 USD of 100\.00 USD/);
   await says(/0\.36 USD is below the minimum of 0\.50 USD/);
   await says(/99\.34 USD of 120\.00 USD.*80\s% is reached/);

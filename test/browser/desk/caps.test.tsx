@@ -34,15 +34,15 @@ test('a row at a cap says so, and its button changes the cap', async () => {
   await expect.element(page.getByText('Waiting: this would pass your cap of 2.00 USD a day.')).toBeVisible();
   await page.getByRole('button', { name: 'Change cap…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Caps for Studio' });
-  await dialog.getByLabelText('Most a day, in USD').fill('much');
+  await dialog.getByLabelText('Daily cap (USD)').fill('much');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog.getByText('Enter an amount such as 25 or 2.50.')).toBeVisible();
-  await dialog.getByLabelText('Most a day, in USD').fill('2,50');
+  await dialog.getByLabelText('Daily cap (USD)').fill('2,50');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   // Opened again, it has what was saved.
   await page.getByRole('button', { name: 'Change cap…' }).click();
-  await expect.element(page.getByLabelText('Most a day, in USD')).toHaveValue('2.5');
+  await expect.element(page.getByLabelText('Daily cap (USD)')).toHaveValue('2.5');
 });
 
 test('a recording whose length decides its price is being measured until it was counted', async () => {

@@ -98,7 +98,7 @@ const QUEUE: readonly Case[] = [
   { words: 'show all', control: press(/^All/) },
   { words: 'sort by length', control: press(/^Sound$/) },
   { words: 'keep this order', control: press('Keep this order') },
-  { words: 'sort by cost', control: press(/^Cost$/) },
+  { words: 'sort by cost', control: press('Cost (USD)') },
   { words: 'manual order', control: press('Manual order') },
   { words: 'select all', control: selectEveryRow },
   { words: 'find by name', control: keys('/') },

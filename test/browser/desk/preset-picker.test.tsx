@@ -46,7 +46,7 @@ test('models, restoration, loudness, file and place are changed in their section
   await page.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await expect.element(section('Models')).toMatchTextContent('2.0 + 3.5');
   await section('Sound').click();
-  await page.getByRole('combobox', { name: 'Restoration preset' }).click();
+  await page.getByRole('combobox', { name: 'Sound' }).click();
   await page.getByRole('option', { name: 'Gentle' }).click();
   (page.getByRole('slider', { name: 'Strength' }).element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
@@ -154,7 +154,7 @@ test('changed settings are saved as a preset, which is renamed, made the default
   await presets().click();
   const menu = () => page.getByRole('button', { name: /^Actions for Lou/ });
   await menu().click();
-  await page.getByRole('menuitem', { name: 'Start with this preset' }).click();
+  await page.getByRole('menuitem', { name: 'Use for new recordings' }).click();
   await expect.element(page.getByRole('radio', { name: /^Loud Default/ })).toBeChecked();
   await menu().click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
@@ -220,7 +220,7 @@ test('prices of the chosen connection are beside the models, and an unusual loud
 
 test('where most recordings are uploads, the places say what becomes of them', { tags: 'long' }, async () => {
   const { fake } = await openPanel({ info: { filesHavePaths: false } });
-  await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original or in the library');
+  await expect.element(picker()).toMatchTextContent(/Restore only.*2\.0.*next to the original \(uploads: library\)/);
   await section('Name and place').click();
   const beside = page.getByRole('radio', { name: 'Next to the original' });
   await expect.element(beside).toHaveAccessibleDescription(/For recordings added by path\. An upload doesn’t tell/);

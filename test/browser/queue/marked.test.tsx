@@ -28,7 +28,7 @@ test('marked rows say why, are filtered, and are sent together after their price
   await expect.element(rows().nth(0)).not.toMatchTextContent(/Could be better/);
   await bar().getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => rows().elements().length).toBe(2);
-  await bar().getByRole('button', { name: 'Send 2 to service…' }).click();
+  await bar().getByRole('button', { name: 'Send to service…' }).click();
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent(/At most 0\.12 USD\./);
   await dialog.getByRole('button', { name: 'Send 2' }).click();
@@ -39,13 +39,22 @@ test('whoever keeps the results sees no marks anymore; without a service there i
   openMarked(false);
   expect(bar().getByRole('button', { name: /^Send/ }).query()).toBeNull();
   await page.getByRole('button', { name: 'Could be better 2' }).click();
-  await bar().getByRole('button', { name: 'Keep all' }).click();
+  await bar().getByRole('button', { name: 'All good enough' }).click();
   await expect.poll(() => bar().query()).toBeNull();
   // The filter stays while it is the one in use.
   await expect.element(page.getByRole('button', { name: 'Could be better 0' })).toBeVisible();
   await page.getByRole('button', { name: 'All 3' }).click();
   await expect.poll(() => page.getByRole('button', { name: /^Could be better \d/ }).query()).toBeNull();
   await expect.element(rows().nth(1)).not.toMatchTextContent(/Could be better/);
+});
+
+test('Service 3.5 is proposed first where it is free, and nothing else where no other service is there', async () => {
+  const open = openMarked(false);
+  await expect.element(bar()).toMatchTextContent(/Noise or reverb remains\. Try Service 3\.5 \(free\)\./);
+  await expect.element(bar()).not.toMatchTextContent(/service may|another service/i);
+  await bar().getByRole('button', { name: 'Try Service 3.5 on 2 (free)' }).click();
+  const models = (id: string) => open.fake.jobs.get(id)?.generations.map(({ model }) => model);
+  await expect.poll(() => [models('hall'), models('good')]).toEqual([['service-2', 'service-3.5'], ['service-2']]);
 });
 
 test('the worst minute is tried from the menu with its price, and Listen then sends the whole or keeps the result', {

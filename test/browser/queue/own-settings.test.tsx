@@ -24,7 +24,7 @@ test('rows show what differs from the batch, and follow it in everything else', 
   await select('ep-044 intro.wav', 'ep-044 outro.wav');
   await page.getByRole('button', { name: 'Change preset…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings for 2 recordings' });
-  await dialog.getByRole('combobox', { name: 'Restoration preset' }).click();
+  await dialog.getByRole('combobox', { name: 'Sound' }).click();
   await page.getByRole('option', { name: 'Gentle' }).click();
   await dialog.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'WAV, 24-bit' }).click();

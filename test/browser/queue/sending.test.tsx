@@ -37,7 +37,7 @@ test('several are sent at once; those that aren’t finished are left out, and C
   const open = openFinished();
   for (const row of [0, 1, 2]) await rows().nth(row).getByRole('checkbox').click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Send to service…' }).click();
-  await expect.element(dialog()).toMatchTextContent(/At most 0\.12 USD\. 1 selected recording can’t be sent/);
+  await expect.element(dialog()).toMatchTextContent(/At most 0\.12 USD\. 1 selected recording isn’t sent/);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => dialog().query()).toBeNull();
   expect(open.fake.sent).toEqual([]);

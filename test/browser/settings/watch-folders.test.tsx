@@ -23,7 +23,7 @@ test('a folder is added; on a connection that may charge it needs a cap', { tags
   // The connection may charge: without a cap nothing is watched.
   await expect.element(form.getByText(/^Enter what this folder may cost in a day/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Folder for results' }).fill('/shows/restored');
-  await form.getByRole('textbox', { name: 'Most a day, in USD' }).fill('2.50');
+  await form.getByRole('textbox', { name: 'Daily cap (USD)' }).fill('2.50');
   await userEvent.keyboard('{Enter}');
 
   const card = page.getByRole('article', { name: '/shows/incoming' });
@@ -52,7 +52,7 @@ test('the desk says what each folder does and did last, and what needs something
   openDesk((desk) => watchFolderScene(desk, Date.now()));
   const line = page.getByRole('region', { name: 'Watch folders' });
   const items = line.getByRole('listitem');
-  await expect.element(items.nth(0)).toMatchTextContent(/^Client X.*Not there now.*talk 3\.wav failed$/);
+  await expect.element(items.nth(0)).toMatchTextContent(/^Client X.*Folder not found.*talk 3\.wav failed$/);
   await expect
     .element(items.nth(1))
     .toMatchTextContent(/Waits for copying to finish: 2 files.*ep-042 interview\.mp4 restored/);

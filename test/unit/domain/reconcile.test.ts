@@ -90,7 +90,7 @@ test('a sentence says what to do', () => {
   const say = (invoice: readonly InvoiceLine[]) => reconciliationSentence(reconcile(invoice, ledger, PERIOD));
   expect(say(lines)).toBe('All 3 lines agree. Nothing to do.');
   expect(say(lines.slice(1))).toMatch(/^You haven’t been billed for 1 charge .*Check again when the next invoice/);
-  expect(say([...lines, { ...lineOf(ledger[0] as LedgerCharge), row: 9 }])).toMatch(/^1 generation is billed twice/);
+  expect(say([...lines, { ...lineOf(ledger[0] as LedgerCharge), row: 9 }])).toMatch(/^1 restoration is billed twice/);
   expect(say([...lines, { ...lineOf(ledger[0] as LedgerCharge), generationId: 'x' }])).toMatch(
     /^1 line .* is not in your ledger/,
   );

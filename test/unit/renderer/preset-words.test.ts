@@ -5,7 +5,7 @@ import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.
 
 test('a preset is short, and defaults aren’t mentioned', () => {
   expect(presetWords(DEFAULT_BATCH_PRESET, true)).toBe('2.0, next to the original');
-  expect(presetWords(DEFAULT_BATCH_PRESET, false)).toBe('2.0, next to the original or in the library');
+  expect(presetWords(DEFAULT_BATCH_PRESET, false)).toBe('2.0, next to the original (uploads: library)');
   const output = { kind: 'folder' as const, path: 'C:\\Shows\\Season 9' };
   const other = { models: ['service-2' as const, 'service-3.5' as const], samplingPreset: 'Podcast', output };
   const sound = { strength: 0.7, loudness: -16, format: 'm4a' as const };

@@ -50,7 +50,7 @@ function holdWords(hold: PortalAccount['hold']): string[] {
   return [
     ...(since === null ? [] : [`On hold since ${localTimeOf(since)}: recordings wait, and nothing is lost.`]),
     hold?.invoiceId == null
-      ? 'Whoever runs the service put the account on hold. Ask them to release it.'
+      ? 'The service’s operator put this account on hold. Ask them to release it.'
       : `A payment of ${formatUsd(hold.amount)} USD was declined. Replace the payment method with \`cleartake portal payment NAME --yes\`, or run \`cleartake portal pay ${hold.invoiceId} --yes\`.`,
   ];
 }

@@ -35,6 +35,7 @@ export function BillingSettings({ account, edit, canChangePlan, isWorking }: Bil
             <Change
               label={ACCOUNT_BILLING.plan}
               words={isPaid ? ACCOUNT_BILLING.toFree : ACCOUNT_BILLING.toDeveloper}
+              reason={isPaid || paymentMethod !== null ? null : ACCOUNT_BILLING.methodFirst}
               onClick={() => edit('plan')}
             />
           )}

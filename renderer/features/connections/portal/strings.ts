@@ -11,7 +11,7 @@ export const ACCOUNT_WORDS = {
 export const HOLD = {
   title: 'This account is on hold',
   declined: (amount: string) => `A payment of ${amount} was declined`,
-  operator: 'Whoever runs the service put it on hold',
+  operator: 'The service’s operator put this account on hold',
   since: (what: string, time: string) => `${what} on ${time}.`,
   effect: 'Recordings wait and nothing is lost. Restorations that are running finish.',
   ask: 'Ask the service’s owner to release it.',
@@ -54,6 +54,7 @@ export const ACCOUNT_BILLING = {
   noAlerts: 'None',
   reached: (amount: string, day: string) => `${amount}, reached ${day}`,
   change: 'Change…',
+  methodFirst: 'Add a payment method first.',
   onlyPaid: 'Available on the developer plan.',
   changeNamed: (action: string, what: string) => `${action.replace('…', '')}: ${what}`,
 } as const;

@@ -5,7 +5,9 @@ import { IconAlertTriangle, IconCheck, IconPlayerPlayFilled } from '@tabler/icon
 import type { JobView, RunSummary } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
-import { formatMoment, spokenTime } from '../../../components/text/format.ts';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
+import { formatMoment, takenTime } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isToHear } from '../../../state/job-group.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
@@ -39,6 +41,7 @@ function RunActions({ run }: { run: RunSummary }) {
         </Anchor>
       )}
       <ListenToAll />
+      <SaveAll />
       <Place run={run} />
     </>
   );
@@ -61,6 +64,25 @@ function ListenToAll() {
   return (
     <Button size="compact-sm" leftSection={<IconPlayerPlayFilled size={11} />} onClick={listen}>
       {RUN_SUMMARY.listen(unheard)}
+    </Button>
+  );
+}
+
+/** Writes what is done as other files, without restoring or paying again. */
+function SaveAll() {
+  const desk = useDesk();
+  const done = useQueue(({ counts }) => counts.done);
+  if (done === 0) return null;
+
+  function save(): void {
+    const { jobs, order } = desk.queue.getState();
+    const jobIds = order.filter((id) => jobs.get(id)?.state.kind === 'done');
+    askToSaveAs(desk, { jobIds, name: jobs.get(jobIds[0] ?? '')?.name ?? '' });
+  }
+
+  return (
+    <Button size="compact-sm" data-roomy onClick={save}>
+      {SAVE_AS.item}
     </Button>
   );
 }
@@ -102,7 +124,7 @@ export function runWords(run: RunSummary): string {
   return [
     RUN_SUMMARY.when(
       formatMoment(run.finishedAt, Date.now(), RUN_SUMMARY.today),
-      spokenTime(Math.max(0, run.finishedAt - run.startedAt) / 1000),
+      takenTime(Math.max(0, run.finishedAt - run.startedAt) / 1000),
     ),
     ...(run.failed > 0 ? [RUN_SUMMARY.failed(run.failed)] : []),
     ...(run.inReview > 0 ? [RUN_SUMMARY.toReview(run.inReview)] : []),

@@ -10,12 +10,14 @@ import {
   IconFolderSearch,
   IconShieldQuestion,
 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Notice } from '../../../../shared/contract/system.ts';
 import type { WatchFolderView } from '../../../../shared/contract/watch-folders.ts';
 import { messageOf, textOf } from '../../../../shared/domain/errors.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import { useSendable } from '../../../components/sending/service-choice.tsx';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { lastWords, watchStatus } from '../../../components/watch-folders/watch-status.tsx';
@@ -27,6 +29,7 @@ import { holdsCopies } from '../../../state/session-store.ts';
 import { viewStore } from '../../../state/view-store.ts';
 import { actionLabel, nextStep } from '../actions/row-actions.ts';
 import { SendButton } from '../actions/send-items.tsx';
+import { BETTER_MODEL, TryModelButton, useTryable } from '../actions/try-model.tsx';
 import { useRowActions } from '../actions/use-row-actions.ts';
 import { RetryFailed } from '../list-bar/retry-failed.tsx';
 import { askToReview } from '../review/review-panel.tsx';
@@ -143,20 +146,23 @@ function useMarkedMessage(): StatusMessage[] {
   const { client } = useDesk();
   // As one text: a list would be a new one at every event.
   const ids = useQueue(markedIds);
-  if (ids === '') return [];
-  const jobIds = ids.split(' ');
+  const jobIds = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids]);
+  const tryable = useTryable(jobIds);
+  const sendable = useSendable(jobIds);
+  if (jobIds.length === 0) return [];
   return [
     {
       ...{ id: 'marked', label: MARKED.title, rank: 'news', at: 0, tone: 'warn', icon: IconEarScan },
       title: MARKED.count(jobIds.length),
-      text: MARKED.note,
+      text: MARKED.note(tryable.length === 0 ? null : modelOf(BETTER_MODEL).label, sendable),
       actions: (
         <>
           <Shown filter="could-be-better" />
           <Button size="compact-sm" onClick={() => client.queue.keep({ jobIds }).catch(showRefusal)}>
             {MARKED.keep(jobIds.length)}
           </Button>
-          <SendButton jobIds={jobIds} label={MARKED.send(jobIds.length)} />
+          <SendButton jobIds={jobIds} label={MARKED.send} />
+          <TryModelButton jobIds={jobIds} />
         </>
       ),
     },

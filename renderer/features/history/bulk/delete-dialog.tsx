@@ -77,7 +77,7 @@ function DeleteDialog({ jobIds, onChanged, onClose }: DeleteDialogProps) {
         </Stack>
       </Radio.Group>
       {found === null && <p role="status">{DELETE.looking}</p>}
-      {found !== null && <Files parts={parts} left={jobIds.length - found.jobIds.length} />}
+      {found !== null && <Files parts={parts} left={jobIds.length - found.jobIds.length} areDeleted={withFiles} />}
       <Foot>
         <Button onClick={onClose}>{DELETE.cancel}</Button>
         <Button variant="filled" onClick={remove}>
@@ -88,9 +88,16 @@ function DeleteDialog({ jobIds, onChanged, onClose }: DeleteDialogProps) {
   );
 }
 
-/** @param left recordings that are still in progress */
-function Files({ left, parts }: { readonly parts: readonly CleanupPart[]; readonly left: number }) {
-  const losses = parts.filter(({ kind }) => LOSSES.includes(kind));
+interface FilesProps {
+  readonly parts: readonly CleanupPart[];
+  /** Recordings that are still in progress. */
+  readonly left: number;
+  /** Whether the person chose to delete them: only then something is lost. */
+  readonly areDeleted: boolean;
+}
+
+function Files({ areDeleted, left, parts }: FilesProps) {
+  const losses = areDeleted ? parts.filter(({ kind }) => LOSSES.includes(kind)) : [];
   return (
     <div className={classes.files}>
       <h3>{parts.length === 0 ? DELETE.noFiles : DELETE.files(sizeOf(parts))}</h3>

@@ -69,12 +69,13 @@ export function BlindResult({ test, onPrefer, onAgain, onClose }: BlindResultPro
   );
 }
 
-/** The take that was preferred more often; null for an ABX test and for a tie. */
+/** The take that was preferred, as the sentence says; null for an ABX test, and where nothing is clear. */
 function winnerOf(
   test: BlindTestView,
 ): { readonly take: string; readonly label: string; readonly over: string } | null {
-  const { preferred } = findingOf(test);
-  if (preferred === null) return null;
+  const { p, preferred } = findingOf(test);
+  const certainty = certaintyOf(p);
+  if (preferred === null || (certainty !== 'certain' && certainty !== 'probable')) return null;
   const { first, firstLabel, second, secondLabel } = test;
   return preferred === 'first'
     ? { take: first, label: firstLabel, over: second }

@@ -91,6 +91,8 @@ function Trial({ run, player, onClose }: { run: BlindRun; player: Player; onClos
             key={side}
             h={44}
             fz={15}
+            disabled={!run.canAnswer}
+            {...(run.canAnswer ? {} : { title: BLIND.hearFirst[test.kind] })}
             aria-label={
               test.kind === 'abx' ? BLIND.answerSame(side.toUpperCase()) : BLIND.answerBetter(side.toUpperCase())
             }

@@ -37,6 +37,7 @@ export const BLIND = {
   playing: 'Playing',
   playLetter: (letter: string) => `Play ${letter}`,
   heard: (times: number) => (times === 0 ? 'Not heard yet' : times === 1 ? 'Heard once' : `Heard ${times} times`),
+  hearFirst: { abx: 'Play X, then A or B, first.', preference: 'Play A and B first.' },
   same: 'X is the same as',
   answerSame: (letter: string) => `X is the same as ${letter}`,
   answerBetter: (letter: string) => `${letter} sounds better`,
@@ -65,12 +66,11 @@ export const BLIND = {
     certain: (take: string) => `You prefer ${take}.`,
     probable: (take: string) => `You probably prefer ${take}.`,
     unclear: () => 'Hard to say. More trials would tell.',
-    guessing: () => 'No preference that shows.',
+    guessing: () => 'No clear preference.',
   } satisfies Record<Certainty, (take: string) => string>,
   meaning: (hits: number, trials: number, share: string) =>
     `Someone who only guesses gets ${hits === trials ? `all ${trials}` : `${hits} or more`} right in about ${share}.`,
-  meaningPreference: (share: string) =>
-    `Without a real preference, a result as clear as this happens in about ${share}.`,
+  meaningPreference: (share: string) => `By chance alone, this happens in ${share}.`,
   ofTests: (p: number) => {
     const of100 = Math.round(p * 100);
     return of100 >= 1 ? `${of100} of 100 tests` : `${Math.max(1, Math.round(p * 1000))} of 1,000 tests`;

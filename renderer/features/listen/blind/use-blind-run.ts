@@ -24,6 +24,8 @@ export interface BlindRun {
   readonly letter: Letter | null;
   readonly heard: Readonly<Record<Letter, number>>;
   readonly passage: Passage;
+  /** Whether both sounds of the question were heard in this trial: before, an answer would say nothing. */
+  readonly canAnswer: boolean;
   play(letter: Letter): void;
   pause(): void;
   answer(side: Side): void;
@@ -45,6 +47,8 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
   const loop = useStore(player.store, (state) => state.loop);
   const passage = passageOf(player, loop);
   const trial = test.answers.length;
+  const letters: readonly Letter[] = test.kind === 'abx' ? ['x', 'a', 'b'] : ['a', 'b'];
+  const canAnswer = test.kind === 'abx' ? heard.x > 0 && heard.a + heard.b > 0 : heard.a > 0 && heard.b > 0;
 
   const toStart = () => player.seek(player.store.getState().loop?.from ?? 0);
 
@@ -86,6 +90,10 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
 
   async function answer(side: Side): Promise<void> {
     if (busy || test.finishedAt !== null) return;
+    if (!canAnswer) {
+      announce(BLIND.hearFirst[test.kind]);
+      return;
+    }
     setBusy(true);
     try {
       setTest(await client.verdicts.answer({ testId: test.id, trial, side }));
@@ -111,7 +119,8 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
     play,
     setEnd,
     toStart,
-    letters: test.kind === 'abx' ? ['x', 'a', 'b'] : ['a', 'b'],
+    letters,
+    canAnswer,
     pause: () => player.pause(),
     answer: (side) => void answer(side),
   };

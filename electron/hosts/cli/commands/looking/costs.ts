@@ -90,7 +90,7 @@ function printMonths(months: readonly MonthlyCosts[], options: CostsOptions): vo
   } else {
     print(months.map(inWords));
     print(`Charged: ${formatUsd(charged)} USD. Reserved for unfinished work: ${formatUsd(held)} USD.`);
-    if (unpriced > 0) print(`${countOf(unpriced, 'generation')} more without a known price.`);
+    if (unpriced > 0) print(`${countOf(unpriced, 'restoration')} more without a known price.`);
   }
 }
 
