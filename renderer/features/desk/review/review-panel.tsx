@@ -106,9 +106,14 @@ function ReviewRow({ id }: { id: string }) {
         >
           {REVIEW_WORDS.accept}
         </Button>
-        <Button h={28} px={11} fz={12} aria-label={REVIEW_WORDS.redoOf(name)} onClick={() => actions.run('redo', [id])}>
-          {REVIEW_WORDS.redo}
-          {price !== null && <span className={classes.price}>{price}</span>}
+        <Button
+          h={28}
+          px={11}
+          fz={12}
+          aria-label={REVIEW_WORDS.redoOf(name, price)}
+          onClick={() => actions.run('redo', [id])}
+        >
+          {REVIEW_WORDS.redo} {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </span>
     </li>
