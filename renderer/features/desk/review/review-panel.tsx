@@ -43,7 +43,9 @@ function ReviewPanel({ onDone }: { onDone: () => void }) {
   return (
     <section className={classes.panel} aria-label={REVIEW_WORDS.title}>
       <header className={classes.head}>
-        <span className={`${classes.note} cut`}>{REVIEW_WORDS.note}</span>
+        <span className={`${classes.note} cut`} title={REVIEW_WORDS.note}>
+          {REVIEW_WORDS.note}
+        </span>
         <span className={classes.around}>{REVIEW_WORDS.around(VIEW_SECONDS)}</span>
       </header>
       <ul className={classes.list}>{!isOver && ids.split(' ').map((id) => <ReviewRow key={id} id={id} />)}</ul>
