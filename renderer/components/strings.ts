@@ -90,7 +90,8 @@ export const REVIEW_WORDS = {
   redo: 'Redo',
   listenTo: (name: string) => `Listen to ${name}`,
   acceptOf: (name: string) => `Accept ${name}`,
-  redoOf: (name: string) => `Redo ${name}`,
+  /** @param price what it says it costs; null where that is nothing */
+  redoOf: (name: string, price: string | null) => ['Redo', ...(price === null ? [] : [price]), name].join(' '),
   price: (usd: string) => `${usd} USD`,
   unknownPrice: 'price unknown',
   accepted: (count: number) => `Accepted ${countOf(count, 'result')}.`,

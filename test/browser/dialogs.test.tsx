@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { busyScene, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
+import { busyScene, heldOver, OVER_STUDIO, STUDIO, seedListening } from '../harness/fake-desk/scenes.ts';
+import { seasonSummary } from '../harness/fake-desk/season-scene.ts';
 import { JOB_FILES } from '../harness/fake-desk/space-scene.ts';
 import { faintBoxes } from '../harness/page/faint-boxes.ts';
 import { openConnection } from './open-connection.ts';
@@ -42,6 +43,27 @@ test('menus and panels of the desk', { tags: 'long', ...SLOW }, async () => {
     ...(await lookInto('appearance', press('Appearance'))),
     ...(await lookInto('shortcuts', press('Keyboard shortcuts'))),
     ...(await lookInto('commands', () => userEvent.keyboard('{Control>}k{/Control}'))),
+  ];
+  expect(found).toEqual([]);
+});
+
+test('the status line, the messages behind it, the review, and the menu of services', {
+  tags: 'long',
+  ...SLOW,
+}, async () => {
+  openDesk((fake) => {
+    fake.addConnection(STUDIO);
+    fake.seed([...busyScene(Date.now()), ...heldOver(OVER_STUDIO, 240_000)]);
+    fake.endRun(seasonSummary(Date.now()));
+    fake.park(STUDIO.id, 'paymentFailed');
+  });
+  const first = page.getByRole('region', { name: 'Review' });
+  await expect.element(first).toBeVisible();
+  const found = [
+    ...(await lookInto('services', press(/Studio/))),
+    ...(await lookInto('review', press('Review…'))),
+    ...(await lookInto('messages', press(/^\d+ more$/))),
+    ...(await findingsIn(first.element().parentElement ?? document.body, 'status line')),
   ];
   expect(found).toEqual([]);
 });

@@ -38,13 +38,13 @@ test('what was held back says why, in the sheet and in its row; accepted, it lea
 test('Redo asks with its price before anything is started', { tags: 'long' }, async () => {
   const open = openReview(240_000);
   await showReview();
-  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
+  await review().getByRole('button', { name: 'Redo 0.24 USD Adeyemi, morning session.wav' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });
   await expect.element(dialog).toMatchTextContent(/It costs at most 0\.24 USD over Studio/);
   await dialog.getByRole('button', { name: 'Don’t redo' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(open.fake.redone).toEqual([]);
-  await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
+  await review().getByRole('button', { name: 'Redo 0.24 USD Adeyemi, morning session.wav' }).click();
   await dialog.getByRole('button', { name: 'Redo for 0.24 USD' }).click();
   await expect.poll(() => open.fake.redone).toEqual([{ jobId: 'held-0', maxCost: 240_000 }]);
 });

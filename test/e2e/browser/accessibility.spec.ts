@@ -7,7 +7,7 @@ import { findingsOf } from '../../harness/page/accessibility.ts';
 import { makeNoisyRecording } from '../desktop/recordings.ts';
 
 // One desk for all: two recordings are done, one failed, one waits. Each test only looks.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
 test.use({ trace: 'off' });
 
 let desk: BrowserDesk;

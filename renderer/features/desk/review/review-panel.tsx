@@ -43,7 +43,9 @@ function ReviewPanel({ onDone }: { onDone: () => void }) {
   return (
     <section className={classes.panel} aria-label={REVIEW_WORDS.title}>
       <header className={classes.head}>
-        <span className={`${classes.note} cut`}>{REVIEW_WORDS.note}</span>
+        <span className={`${classes.note} cut`} title={REVIEW_WORDS.note}>
+          {REVIEW_WORDS.note}
+        </span>
         <span className={classes.around}>{REVIEW_WORDS.around(VIEW_SECONDS)}</span>
       </header>
       <ul className={classes.list}>{!isOver && ids.split(' ').map((id) => <ReviewRow key={id} id={id} />)}</ul>
@@ -106,9 +108,14 @@ function ReviewRow({ id }: { id: string }) {
         >
           {REVIEW_WORDS.accept}
         </Button>
-        <Button h={28} px={11} fz={12} aria-label={REVIEW_WORDS.redoOf(name)} onClick={() => actions.run('redo', [id])}>
-          {REVIEW_WORDS.redo}
-          {price !== null && <span className={classes.price}>{price}</span>}
+        <Button
+          h={28}
+          px={11}
+          fz={12}
+          aria-label={REVIEW_WORDS.redoOf(name, price)}
+          onClick={() => actions.run('redo', [id])}
+        >
+          {REVIEW_WORDS.redo} {price !== null && <span className={classes.price}>{price}</span>}
         </Button>
       </span>
     </li>

@@ -75,7 +75,7 @@ test('settings of an older version open without a word', async () => {
 });
 
 test.each([
-  ['one damaged field', '{"version":2,"theme":"blue","density":"comfortable"}', { density: 'comfortable' }],
+  ['one damaged field', '{"version":2,"theme":"blue","density":"compact"}', { density: 'compact' }],
   ['another value', '[1,2]', {}],
 ])('settings with %s are put aside, said once, and the rest is kept', async (_what, text, kept) => {
   const folder = await folderWith(text);
