@@ -14,6 +14,7 @@ import { cut, makeListeningCopy } from './passes/copies.ts';
 import { createPcmSource, measurePassage } from './passes/pcm.ts';
 import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
+import { sketch } from './passes/sketch.ts';
 import { createTileSource } from './passes/tile.ts';
 import { copyTrack } from './passes/track-copies.ts';
 import { tracksOf } from './passes/tracks.ts';
@@ -25,6 +26,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
   return {
     probe: ({ path }) => probeFile(path),
     length: ({ path }) => measureLength(path),
+    sketch: ({ path, columns }) => sketch(path, columns),
     scan: (params, report) => scan(params, paced(report, clock)),
     restore: (params, report) => restore(params, paced(report, clock)),
     checkModel: (params) => checkModel(params, clock),

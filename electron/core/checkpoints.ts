@@ -36,8 +36,14 @@ export const TRANSFER_CHECKPOINTS = [
   'export:recorded',
 ] as const;
 
-/** Of the check before delivery, and of exports that are more than a copy of the result. */
-const EXPORT_CHECKPOINTS = ['export:checked', 'export:rendered', 'export:render-recorded'] as const;
+/** Of the check before delivery, of exports that are more than a copy of the result, and of Save as…. */
+const EXPORT_CHECKPOINTS = [
+  'export:checked',
+  'export:rendered',
+  'export:render-recorded',
+  'save-as:written',
+  'save-as:recorded',
+] as const;
 
 /** Of trying the worst minute of a recording. */
 const EXCERPT_CHECKPOINTS = ['excerpt:cut', 'excerpt:results-cut'] as const;

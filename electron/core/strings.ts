@@ -219,31 +219,31 @@ export const START = {
   },
 } as const satisfies Record<string, Message>;
 
-const capReached = (cap: string, next: NextStep): Message => ({
-  what: `Waiting: cap reached (${cap}).`,
+const capReached = (cap: string, label: string | null, next: NextStep): Message => ({
+  what: `${label === null ? 'Waiting: this' : `${label} waits: it`} would pass your cap of ${cap}.`,
   next,
 });
 
-/** @param usd the cap, formatted */
+/** @param usd the cap, formatted @param label of the model that waits, where another one of the recording doesn't; otherwise null */
 export const CAPS = {
   reached: {
-    batch: (usd: string) =>
-      capReached(`${usd} USD for this batch`, {
+    batch: (usd: string, label: string | null) =>
+      capReached(`${usd} USD for this batch`, label, {
         desk: 'Raise the cap to continue.',
         terminal: 'Run `cleartake resume --cap USD` with a higher cap to continue.',
       }),
-    'watch-folder': (usd: string) =>
-      capReached(`${usd} USD a day for this watch folder`, {
+    'watch-folder': (usd: string, label: string | null) =>
+      capReached(`${usd} USD a day for this watch folder`, label, {
         desk: 'Continues tomorrow, or when you raise the cap in Settings.',
         terminal: 'Continues tomorrow, or when you start `cleartake watch` with a higher cap.',
       }),
-    day: (usd: string) =>
-      capReached(`${usd} USD a day`, {
+    day: (usd: string, label: string | null) =>
+      capReached(`${usd} USD a day`, label, {
         desk: 'Continues tomorrow, or when you raise the cap.',
         terminal: 'Run `cleartake resume` tomorrow, or raise the cap with `cleartake connections set-cap`.',
       }),
-    month: (usd: string) =>
-      capReached(`${usd} USD a month`, {
+    month: (usd: string, label: string | null) =>
+      capReached(`${usd} USD a month`, label, {
         desk: 'Continues next month, or when you raise the cap.',
         terminal: 'Run `cleartake resume` next month, or raise the cap with `cleartake connections set-cap`.',
       }),
@@ -252,7 +252,7 @@ export const CAPS = {
     what: 'Waiting: this connection has no price for this model, so the cap can’t be kept.',
     next: 'Set its prices, or remove the cap.',
   },
-} as const satisfies Record<string, Message | Record<string, (usd: string) => Message>>;
+} as const satisfies Record<string, Message | Record<string, (usd: string, label: string | null) => Message>>;
 
 export const AGREEMENT = {
   /** @param now,agreed formatted; `now` is null when the price is no longer known */

@@ -5,6 +5,7 @@ import { ModalsProvider, modals } from '@mantine/modals';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { QuietText } from '../components/layout/layout.tsx';
 import { BrandMark } from '../components/marks/marks.tsx';
+import { SaveAsDialogs } from '../components/save-as/save-as-dialog.tsx';
 import { TEST_IDS } from '../components/text/test-ids.ts';
 import type { PageDesk } from '../state/desk.ts';
 import { DeskContext, useDesk, useSession } from '../state/desk-context.ts';
@@ -50,6 +51,7 @@ export function App({ desk }: { desk: PageDesk }) {
           <ModalsProvider>
             <HostGate>
               <Shell />
+              <SaveAsDialogs />
             </HostGate>
           </ModalsProvider>
         </DeskContext.Provider>

@@ -25,7 +25,6 @@ export const SHELL = {
   ended: (done: number, all: number) => `✓ ${done} of ${all} · Cleartake`,
   navigation: 'Pages',
   needAttention: 'need attention',
-  recordings: (count: number) => countOf(count, 'recording'),
   theme: 'Appearance',
   themes: SETTINGS.appearance.themes,
   shortcuts: 'Keyboard shortcuts',
@@ -35,9 +34,17 @@ export const SHELL = {
   /** After the name of a connection. */
   more: (count: number) => ` and ${count} more`,
   startUses: (connection: string) => ` · Start uses ${connection}`,
-  startUsesAll: (connections: string) => `Recordings that wait for Start use ${connections}.`,
   key: { missing: 'no API key', refused: 'key rejected' },
-  changeConnection: 'New recordings are restored here. Open Connections to change it.',
+  /** Of the service that new recordings use. */
+  health: {
+    unknown: 'Not asked yet.',
+    good: 'Answering.',
+    silent: 'Not answering.',
+    held: 'New restorations are stopped there.',
+    refused: 'No working API key.',
+  },
+  restoreWith: 'Restore new recordings with',
+  manage: 'Manage connections…',
   skip: 'Skip to content',
 } as const;
 

@@ -93,7 +93,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontSizes: { xs: '11.5px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   components: {
-    Button: { defaultProps: { size: 'sm', variant: 'default' } },
+    Button: { defaultProps: { size: 'sm', variant: 'default', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: {
       defaultProps: { openDelay: 350, multiline: true, maw: 340, fz: 12, transitionProps: { duration: 90 } },
@@ -136,7 +136,7 @@ export const theme = createTheme({
 
 /** The page's variables (`--ct-…`). Every color outside Mantine's components comes from here. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--ct-rail': '78px', '--ct-top': '48px', '--ct-foot': '40px' },
+  variables: { '--ct-rail': '76px', '--ct-top': '40px', '--ct-foot': '36px' },
   light: {
     '--mantine-color-body': '#f6f7f8',
     '--mantine-color-text': '#182025',
@@ -168,8 +168,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-track': '#e3e7ea',
     '--ct-wave-original': '#98a4ad',
     '--ct-wave-ghost': '#dfe4e7',
-    '--ct-wave-1': '#0f9d7c',
-    '--ct-wave-2': '#58b59d',
+    '--ct-model-2': '#0c8a6d',
+    '--ct-model-35': '#6d4fd8',
+    '--ct-model-own': '#1c6fc0',
     '--ct-playhead': '#182025',
     '--ct-playhead-edge': 'rgb(255 255 255 / 0.7)',
     '--ct-shadow': '0 1px 2px rgb(16 32 40 / 0.05)',
@@ -217,8 +218,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ct-track': '#262c31',
     '--ct-wave-original': '#7d8a94',
     '--ct-wave-ghost': '#2a3238',
-    '--ct-wave-1': '#3ec9a7',
-    '--ct-wave-2': '#2f9a80',
+    '--ct-model-2': '#3ec9a7',
+    '--ct-model-35': '#a78bfa',
+    '--ct-model-own': '#6fb1f5',
     '--ct-playhead': '#ffffff',
     '--ct-playhead-edge': 'rgb(0 0 0 / 0.35)',
     '--ct-shadow': 'none',

@@ -17,6 +17,7 @@ export const TEXT = {
   unknown: 'unknown',
   measuring: 'measuring',
   nothing: '—',
+  free: 'free',
   atMost: (usd: string) => `≤ ${usd}`,
   ofAudio: (amount: string) => `${amount} of audio`,
   today: (time: string) => `Today, ${time}`,
@@ -77,6 +78,8 @@ export const REPEATS = {
 /** Results in review before delivery. */
 export const REVIEW_WORDS = {
   title: 'Review',
+  count: (count: number) => (count === 1 ? '1 to review' : `${count} to review`),
+  open: 'Review…',
   note: 'Held back because the restored file failed a check. Listen, then accept or redo it.',
   around: (seconds: number) => `${seconds} seconds around the spot`,
   before: 'Before',

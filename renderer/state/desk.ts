@@ -4,6 +4,7 @@ import type { DeskClient } from '../../shared/contract/index.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
+import { createOverviews, type Overviews } from './overviews.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
 import {
@@ -22,6 +23,7 @@ export interface PageDesk {
   readonly queue: QueueStore;
   readonly session: SessionStore;
   readonly route: RouteStore;
+  readonly overviews: Overviews;
   /** Without a job, Listen opens the last comparison; with null, the list of recordings. */
   goTo(name: PageName, jobId?: string | null): void;
   goToSettings(place: SettingsPlaceName): void;
@@ -138,6 +140,10 @@ export function createPageDesk(link: DeskLink): PageDesk {
   return {
     client,
     link,
+    overviews: createOverviews({
+      drawn: (takes) => client.listening.overviews({ takes }),
+      sketched: (jobId) => client.listening.sketch({ jobId }),
+    }),
     queue,
     session,
     route: route.store,

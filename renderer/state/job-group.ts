@@ -31,17 +31,33 @@ export function isStartable(job: Pick<JobView, 'state' | 'started'>): boolean {
   return !job.started && job.state.kind === 'queued';
 }
 
-/** Whether its settings may still change: before Start, and afterward while it waits and nothing was started for it. */
+/**
+ * Whether its settings may still change: before Start, afterward while it waits or has failed and nothing was started for it, and how it is
+ * saved while that waits or has failed.
+ */
 export function isOpenToChange(job: Pick<JobView, 'generations' | 'state' | 'started'>): boolean {
   if (!job.started) return isStartable(job);
   const { kind } = job.state;
-  const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused';
+  if (isToBeSaved(job)) return true;
+  const waits = kind === 'queued' || kind === 'waiting' || kind === 'paused' || kind === 'failed';
   return waits && job.generations.length > 0 && job.generations.every(({ state }) => state === 'ready');
+}
+
+/** Whether its results are here, and saving them waits or has failed. */
+export function isToBeSaved({ state }: Pick<JobView, 'state'>): boolean {
+  return state.kind === 'failed'
+    ? state.retryFrom === 'exporting'
+    : state.kind === 'waiting' && state.from === 'exporting';
 }
 
 /** Whether it is finished, but still measures poorly. */
 export function couldBeBetter({ weaknesses }: Pick<JobView, 'weaknesses'>): boolean {
   return weaknesses.length > 0;
+}
+
+/** Whether it has results of which the person has heard none. */
+export function isToHear({ heard, state }: Pick<JobView, 'heard' | 'state'>): boolean {
+  return state.kind === 'done' && !heard;
 }
 
 /** Whether everything is paused and nothing is running. */
@@ -76,10 +92,10 @@ export function isOver({ state }: Pick<JobView, 'state'>): boolean {
   return state.kind === 'done' || state.kind === 'cancelled';
 }
 
-type Counted = JobGroup | 'could-be-better' | 'begun' | 'blocked';
+type Counted = JobGroup | 'to-hear' | 'could-be-better' | 'begun' | 'blocked';
 
 /**
- * The number of jobs in each group, and the number that could be better, that are in progress, and that wait for their connection.
+ * The number of jobs in each group, and the number that weren't heard, could be better, are in progress, and wait for their connection.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -90,6 +106,7 @@ export const NO_COUNTS: JobCounts = {
   done: 0,
   attention: 0,
   cancelled: 0,
+  'to-hear': 0,
   'could-be-better': 0,
   begun: 0,
   blocked: 0,
@@ -98,6 +115,7 @@ export const NO_COUNTS: JobCounts = {
 /** Adds a job to the counts, or removes it if `by` is -1. */
 export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -1): void {
   counts[groupOf(job)] += by;
+  if (isToHear(job)) counts['to-hear'] += by;
   if (couldBeBetter(job)) counts['could-be-better'] += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
   if (isBlocked(job)) counts.blocked += by;

@@ -30,6 +30,8 @@ export interface SessionState {
   readonly restoresAgain: boolean;
   /** By job that waits for Start: the models whose earlier results are used, as the last quote found them. */
   readonly reused: ReadonlyMap<string, readonly ModelId[]>;
+  /** By job that waits for Start: the file with the same content whose result it will take. */
+  readonly twins: ReadonlyMap<string, string>;
   /** Most that the next Start may cost, in micro-USD; null for no cap. */
   readonly nextCap: number | null;
   readonly connections: readonly ConnectionView[];
@@ -57,6 +59,7 @@ export function createSessionStore(): SessionStore {
     preferences: DEFAULT_PREFERENCES,
     restoresAgain: false,
     reused: new Map(),
+    twins: new Map(),
     nextCap: null,
     connections: [],
     watchFolders: [],

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { JobGroup } from './job-group.ts';
 import type { Sort } from './rows/sorting.ts';
 
-export type FilterName = 'all' | JobGroup | 'could-be-better';
+export type FilterName = 'all' | JobGroup | 'to-hear' | 'could-be-better';
 
 /** The row whose menu is open. */
 export interface OpenMenu {
@@ -16,6 +16,8 @@ export interface OpenMenu {
 export interface ViewState {
   readonly filter: FilterName;
   readonly search: string;
+  /** What had ended before this moment is folded away among all rows; null shows it. Milliseconds since the epoch. */
+  readonly foldedBefore: number | null;
   /** Null is the queue's own order: the manual one. */
   readonly sort: Sort | null;
   readonly selected: ReadonlySet<string>;
@@ -32,6 +34,7 @@ export interface ViewState {
 export const viewStore = createStore<ViewState>(() => ({
   filter: 'all',
   search: '',
+  foldedBefore: null,
   sort: null,
   selected: new Set(),
   anchor: null,

@@ -2,12 +2,12 @@
 
 import type { JobView } from '../../shared/contract/views.ts';
 import type { PageDesk } from './desk.ts';
-import { couldBeBetter, groupOf, isStalled } from './job-group.ts';
+import { couldBeBetter, groupOf, isOver, isStalled, isToHear } from './job-group.ts';
 import type { QueueState } from './queue-store.ts';
 import type { Pricing } from './rows/job-cost.ts';
 import { createSorter, plain, type Sort } from './rows/sorting.ts';
 import { pricingOf } from './session-store.ts';
-import { type FilterName, type ViewState, viewStore } from './view-store.ts';
+import { type FilterName, scrollToRow, type ViewState, viewStore } from './view-store.ts';
 
 /** Where a search looks, of each job that was searched: the next letter and the next event don't compute it again. */
 const searched = new WeakMap<JobView, string>();
@@ -31,13 +31,21 @@ export function visibleOf({ queue: rows, session }: Pick<PageDesk, 'queue' | 'se
   return sort === null ? ids : createSorter(sort, pricingOf(session.getState()))(ids, queue.jobs);
 }
 
-/** The visible ids in the queue's own order, however they are sorted on the page. */
-export function visibleInQueueOrder(queue: Queue): readonly string[] {
-  const { filter, search } = viewStore.getState();
-  return visibleIds(queue, { filter, search, stalled: isStalled(queue) });
+/** The focus goes to the current row, or to the first one that is shown. */
+export function goToList(desk: Pick<PageDesk, 'queue' | 'session'>): void {
+  const ids = visibleOf(desk);
+  const { current } = viewStore.getState();
+  const id = current !== null && ids.includes(current) ? current : ids[0];
+  if (id !== undefined) scrollToRow(id, true);
 }
 
-interface RowFilter extends Pick<ViewState, 'filter' | 'search'> {
+/** The visible ids in the queue's own order, however they are sorted on the page. */
+export function visibleInQueueOrder(queue: Queue): readonly string[] {
+  const { filter, foldedBefore, search } = viewStore.getState();
+  return visibleIds(queue, { filter, foldedBefore, search, stalled: isStalled(queue) });
+}
+
+interface RowFilter extends Pick<ViewState, 'filter' | 'foldedBefore' | 'search'> {
   /** Whether unfinished work counts as waiting. */
   readonly stalled: boolean;
 }
@@ -45,18 +53,27 @@ interface RowFilter extends Pick<ViewState, 'filter' | 'search'> {
 /** The ids to show, in the queue's order. Without filter or search, the order itself. */
 export function visibleIds(
   { order, jobs }: Pick<QueueState, 'order' | 'jobs'>,
-  { filter, search, stalled }: RowFilter,
+  { filter, foldedBefore, search, stalled }: RowFilter,
 ): readonly string[] {
   const words = plain(search.trim());
-  if (filter === 'all' && words === '') return order;
+  if (filter === 'all' && words === '') {
+    if (foldedBefore === null) return order;
+    return order.filter((id) => !isFolded(jobs.get(id), foldedBefore));
+  }
   return order.filter((id) => {
     const job = jobs.get(id);
     return job !== undefined && passes(job, filter, stalled) && (words === '' || searchedIn(job).includes(words));
   });
 }
 
+/** Whether it had ended before the last Start: what runs is found at once. */
+export function isFolded(job: JobView | undefined, foldedBefore: number): boolean {
+  return job !== undefined && isOver(job) && job.finishedAt !== null && job.finishedAt < foldedBefore;
+}
+
 function passes(job: JobView, filter: FilterName, stalled: boolean): boolean {
   if (filter === 'could-be-better') return couldBeBetter(job);
+  if (filter === 'to-hear') return isToHear(job);
   return filter === 'all' || groupOf(job, stalled) === filter;
 }
 
@@ -65,7 +82,12 @@ function passes(job: JobView, filter: FilterName, stalled: boolean): boolean {
  * order, however many jobs change.
  */
 export function visibleSelector(
-  { filter, search, sort }: Pick<ViewState, 'filter' | 'search'> & { readonly sort: Sort | null },
+  {
+    filter,
+    foldedBefore,
+    search,
+    sort,
+  }: Pick<ViewState, 'filter' | 'foldedBefore' | 'search'> & { readonly sort: Sort | null },
   pricing: Pricing,
 ): (queue: QueueState) => readonly string[] {
   const sorter = sort === null ? null : createSorter(sort, pricing);
@@ -75,7 +97,7 @@ export function visibleSelector(
   return (queue) => {
     if (queue.changes === changes) return shown;
     changes = queue.changes;
-    const now = visibleIds(queue, { filter, search, stalled: isStalled(queue) });
+    const now = visibleIds(queue, { filter, foldedBefore, search, stalled: isStalled(queue) });
     if (now.length !== ids.length || now.some((id, index) => id !== ids[index])) ids = now;
     shown = sorter === null ? ids : sorter(ids, queue.jobs);
     return shown;

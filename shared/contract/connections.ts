@@ -39,6 +39,8 @@ const connectionView = z.object({
   chosen: z.boolean(),
   /** Why nothing is sent over it until that is fixed: its key or billing. */
   parked: errorRecordSchema.nullable(),
+  /** Whether it answered the last call since Cleartake was started; null before the first. */
+  isReached: z.boolean().nullable(),
   /** Address of the service's billing page, if the person entered one. */
   billingPage: z.string().nullable(),
   /** Paths that the specification leaves open, where they aren't the usual ones. */

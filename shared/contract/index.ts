@@ -13,6 +13,7 @@ import { listeningContract } from './listening/listening.ts';
 import { sourcesContract } from './listening/sources.ts';
 import { verdictsContract } from './listening/verdicts.ts';
 import { modelsContract } from './models.ts';
+import { outputsContract } from './outputs.ts';
 import { addingContract } from './queue/adding.ts';
 import { presetsContract } from './queue/presets.ts';
 import { queueContract } from './queue/queue.ts';
@@ -26,6 +27,7 @@ export const contract = {
   presets: presetsContract,
   adding: addingContract,
   listening: listeningContract,
+  outputs: outputsContract,
   sources: sourcesContract,
   verdicts: verdictsContract,
   history: historyContract,

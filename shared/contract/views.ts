@@ -10,6 +10,7 @@ import { resultInReviewSchema } from '../domain/integrity/findings.ts';
 import { type JobState, STAGES } from '../domain/job-state.ts';
 import { modelId } from '../domain/own-models/model-schema.ts';
 import { outputNoteSchema } from '../domain/quality/channel-notes.ts';
+import { changeSchema } from '../domain/quality/outcome.ts';
 import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
@@ -186,6 +187,10 @@ export const jobView = z.object({
   excerpt: excerptView.nullable(),
   /** What still is poor about a finished recording; empty when nothing is, and once the person has decided about it. */
   weaknesses: z.array(weaknessSchema),
+  /** What its best result changed; null until it is done, and for results that weren't measured. */
+  changes: z.array(changeSchema).nullable(),
+  /** Whether the person has heard a result of it. */
+  heard: z.boolean(),
   /** Which of its file's several audio tracks it is; null where it is the only one, and until the headers are read. */
   track: trackSchema.nullable(),
   /** Names of the parts that it was joined from; empty for a file of its own. */

@@ -104,7 +104,8 @@ export function messageOf({ code, parts, userMessage }: Pick<ErrorRecord, 'code'
  */
 export function reassured(record: ErrorRecord, money: MoneyRecord | undefined): ErrorRecord {
   const { safe: stored = '', what, ...message } = messageOf(record);
-  const said = (money === undefined ? undefined : reassurance(money)) ?? withoutPromises(stored);
+  const waits = record.code === 'costCapReached' || record.code === 'costsMoreThanQuoted';
+  const said = (money === undefined ? undefined : reassurance(money, waits)) ?? withoutPromises(stored);
   const parts = { ...message, what: withoutPromises(what) || what, ...(said === '' ? {} : { safe: said }) };
   return { ...record, parts, userMessage: textOf(parts, 'desk') };
 }

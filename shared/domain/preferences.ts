@@ -147,7 +147,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   soundsEnd: false,
   tellsNeed: true,
   theme: 'auto',
-  density: 'compact',
+  density: 'comfortable',
   concurrency: { uploads: null, restorations: null, downloads: null },
   lookForUpdates: false,
   checksResults: true,

@@ -123,6 +123,11 @@ export interface RestoreResult extends ThreadCounts {
 export const RESTORE_STAGES = ['analyzing', 'restoring', 'encoding'] as const;
 type RestoreStage = (typeof RESTORE_STAGES)[number];
 
+export interface SketchResult {
+  /** The highest absolute sample at each place, 0 to 127; null where the headers declare no length. */
+  readonly columns: readonly number[] | null;
+}
+
 /** The total of all packets of a recording. */
 export interface LengthResult {
   /** Frames at `sampleRate`: as many as it decodes to. */
@@ -156,6 +161,8 @@ export interface EngineRequests {
   probe: { params: { readonly path: string }; result: MediaInfo };
   /** Reads all packets without decoding them, whatever the headers say. Errors: as `probe`. */
   length: { params: { readonly path: string }; result: LengthResult };
+  /** The rough waveform, from a few packets at each of some places. Errors: as `probe`. */
+  sketch: { params: { readonly path: string; readonly columns: number }; result: SketchResult };
   /** One streaming pass: exact length, hash, measures, peaks file (peaks-format.ts) and seek index, both written to temporary names and renamed. */
   scan: {
     params: {

@@ -92,8 +92,8 @@ test('dialogs of Listen', { tags: 'long', ...SLOW }, async () => {
   await userEvent.keyboard('{ArrowRight}]');
   const found = [
     ...(await lookInto('blind test', press('Blind test…'))),
-    ...(await lookInto('export', press('Export…'))),
-    ...(await lookInto('keep', press('Keep Service 2.0 as the output'))),
+    ...(await lookInto('save as', press('Save as…'))),
+    ...(await lookInto('keep', press('Keep Service 2.0'))),
     ...(await lookInto('passage', press('Try this passage with…'))),
   ];
   expect(found).toEqual([]);

@@ -73,7 +73,7 @@ test('the banner is there when the desk opens on a rehearsal, and names another 
     fake.addConnection({
       ...{ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'https://studio.example', headerStyle: 'bearer' },
       ...{ prices: { 'service-2': 0, 'service-3.5': 0 }, caps: { day: null, month: null }, hasKey: true },
-      ...{ chosen: false, parked: null, billingPage: null, rehearsal: 'on', color: null, label: null },
+      ...{ chosen: false, parked: null, isReached: null, billingPage: null, rehearsal: 'on', color: null, label: null },
     });
   });
   await expect.element(banner()).toMatchTextContent(/Studio is slow or fails on purpose/);

@@ -78,6 +78,8 @@ export interface JsonCall {
   readonly dispatcher?: Dispatcher;
   /** Told of every answer, before its body is read. */
   readonly onAnswer?: (response: Dispatcher.ResponseData) => void;
+  /** Told where no answer came, unless the caller no longer wanted one. */
+  readonly onSilence?: () => void;
 }
 
 /**
@@ -94,6 +96,7 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
   );
   const sentAs = http.newRequestId?.() ?? null;
   const name = sentAs === null ? {} : { [REQUEST_ID_HEADER]: sentAs };
+  let isAnswered = false;
   try {
     const response = await request(call.url, {
       method: 'POST',
@@ -102,10 +105,12 @@ export async function postJsonOnce(http: Http, call: JsonCall): Promise<Answer> 
       body: JSON.stringify(call.body),
       signal: deadline.signal,
     });
+    isAnswered = true;
     call.onAnswer?.(response);
     const answer = await readAnswer(response, http.clock.now());
     return sentAs === null ? answer : { ...answer, sentAs };
   } catch (failure) {
+    if (!isAnswered && call.signal?.aborted !== true) call.onSilence?.();
     throw sentAs === null ? failure : nameFailure(failure, sentAs);
   } finally {
     deadline.end();

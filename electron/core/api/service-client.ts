@@ -49,6 +49,8 @@ export interface ServiceAccess {
   readonly hasOwnModels?: boolean;
   /** Told with each answer what the service says of rehearsals. */
   readonly onRehearsal?: (offer: RehearsalOffer) => void;
+  /** Told with each call whether the service answered. */
+  readonly onReached?: (isReached: boolean) => void;
 }
 
 export interface StartRequest {
@@ -82,8 +84,11 @@ export function createServiceClient(http: Http, access: ServiceAccess) {
       deadlineMs: CALL_DEADLINE_MS,
       onAnswer: (response) => {
         const offer = response.headers[REHEARSAL_HEADER];
-        if (!isPage(response)) access.onRehearsal?.(offer === 'on' || offer === 'off' ? offer : 'none');
+        if (isPage(response)) return;
+        access.onReached?.(true);
+        access.onRehearsal?.(offer === 'on' || offer === 'off' ? offer : 'none');
       },
+      onSilence: () => access.onReached?.(false),
       ...(signal === undefined ? {} : { signal }),
     };
   }

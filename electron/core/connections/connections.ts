@@ -74,6 +74,8 @@ export interface Connections {
   portal(id: string): Promise<ServiceClient>;
   /** What its service said of rehearsals with its last answer. */
   rehearsal(id: string): RehearsalOffer;
+  /** Whether it answered the last call of this run; null before the first. */
+  isReached(id: string): boolean | null;
   /** The throttle shared by everything that uses the connection. */
   throttle(id: string): Throttle;
   /** Nothing is started over a parked connection until billing is fixed, or a working key is entered. */
@@ -86,6 +88,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
   const throttles = new Map<string, Throttle>();
   const keySetAt = new Map<string, number>();
   const offers = new Map<string, RehearsalOffer>();
+  const reached = new Map<string, boolean>();
   const onKey = (id: string) => keySetAt.set(id, ports.clock.monotonic());
   const adHoc = createAdHocConnections({ ports, store, keys, clientWith, onKey });
   ensureBuiltIn(store, ports.clock.now());
@@ -110,12 +113,23 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     const { headerStyle, paths } = row;
     const baseUrl = parseBaseUrl(row.baseUrl ?? '');
     const onRehearsal = (offer: RehearsalOffer) => offers.set(row.id, offer);
-    return createServiceClient(http, { baseUrl, key, headerStyle, paths, onRehearsal });
+    return createServiceClient(http, { baseUrl, key, headerStyle, paths, onRehearsal, onReached: reachedBy(row.id) });
+  }
+
+  function reachedBy(id: string): (isReached: boolean) => void {
+    return (isReached) => reached.set(id, isReached);
   }
 
   async function builtInClient(): Promise<ServiceClient> {
     const { headerStyle, paths } = get(BUILT_IN_ID);
-    return createServiceClient(http, { ...(await builtIn.running()), headerStyle, paths, hasOwnModels: true });
+    const onReached = reachedBy(BUILT_IN_ID);
+    return createServiceClient(http, {
+      ...(await builtIn.running()),
+      headerStyle,
+      paths,
+      hasOwnModels: true,
+      onReached,
+    });
   }
 
   async function accountClient(id: string): Promise<ServiceClient> {
@@ -160,6 +174,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (moves) {
         await keys.forget(id);
         offers.delete(id);
+        reached.delete(id);
         throttles.delete(id);
         store.connections.park(id, null);
       }
@@ -231,6 +246,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       return kind === 'built-in' ? builtInClient() : accountClient(id);
     },
     rehearsal: (id) => offers.get(id) ?? 'none',
+    isReached: (id) => reached.get(id) ?? null,
     throttle: throttleOf,
     park: (id, reason) => store.connections.park(id, reason),
     unpark: (id) => store.connections.park(id, null),

@@ -18,6 +18,7 @@ import type { JobPreset, JobRow } from '../store/schema.ts';
 import type { NotStarted } from '../store/tables/jobs.ts';
 import { RESULT } from '../strings.ts';
 import { promisedResults } from './earlier/charged.ts';
+import { findTwins } from './earlier/twins.ts';
 import { isMetered, secondsToBill } from './money/meter.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/quote.ts';
 import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
@@ -76,6 +77,7 @@ export async function quoteStart(
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
   const earlier = await promisedResults(context, jobs);
+  const twins = findTwins(context, jobs, earlier);
   const connections = new Map(context.connections.list().map((one) => [one.id, one]));
   const uncounted: string[] = [];
   const recordings = jobs.map((job): QuotedRecording => {
@@ -85,7 +87,7 @@ export async function quoteStart(
     const isFree = connection !== undefined && !isMetered(connection, preset.models);
     const seconds = isFree ? job.durationSeconds : secondsToBill(job);
     if (seconds === null) uncounted.push(id);
-    return { connectionId, jobId: id, name: job.path, preset, seconds, earlier: earlier.get(id) };
+    return { connectionId, jobId: id, name: job.path, preset, seconds, earlier: earlier.get(id), twins: twins.get(id) };
   });
   const outputProblem = await context.outputs.problemOf(jobs.map((job) => ({ preset: job.preset, source: job })));
   return { view: { ...quoteRecordings(context, recordings), outputProblem }, uncounted };
@@ -97,6 +99,7 @@ export async function startJobs(context: Calls, request: StartRequest): Promise<
   const prices = pricesOf(context);
   const jobs = startable(context, request);
   const earlier = await promisedResults(context, jobs);
+  const twins = findTwins(context, jobs, earlier);
   const presetName = chosenPresetName(store);
   for (const { connectionId, preset } of jobs) requireModels(preset.models, connectionId);
   const numbers = new Map(jobs.map(({ id }, index) => [id, index + 1]));
@@ -106,7 +109,9 @@ export async function startJobs(context: Calls, request: StartRequest): Promise<
   if (batchId !== null) store.batches.insert({ id: batchId, createdAt: ports.clock.now(), maxCost: maxCost ?? null });
   await inChunks(store, jobs, (part) => {
     for (const job of part) {
-      const startedAs = { presetName, n: numbers.get(job.id) ?? 1, of: jobs.length };
+      const follows = twins.get(job.id);
+      const numbered = { presetName, n: numbers.get(job.id) ?? 1, of: jobs.length };
+      const startedAs = follows === undefined ? numbered : { ...numbered, follows };
       if (!store.jobs.admit({ ...job, preset: { ...job.preset, startedAs } }, ports.clock.now())) continue;
       const { id, connectionId, preset } = job;
       // It may have been measured since the quote: nothing was said about its price then.

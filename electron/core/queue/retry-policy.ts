@@ -22,6 +22,13 @@ const WAITED_FOR: ReadonlySet<CleartakeError['code']> = new Set([
   'tooManyFiles',
 ]);
 
+/**
+ * A folder that doesn't answer may never do. Before anything is sent, and once the results are here, its recording fails after so many
+ * tries, about twenty minutes, so that the batch ends: nothing is lost, and the person may choose another folder.
+ */
+const MOST_TRIES_OF_FOLDER = 14;
+const OF_FOLDER: ReadonlySet<CleartakeError['code']> = new Set(['placeSilent', 'shareLost']);
+
 const ABOUT_BILLING: ReadonlySet<CleartakeError['code']> = new Set([
   'billingStopped',
   'paymentFailed',
@@ -70,6 +77,7 @@ const RETRY_FROM: Partial<Record<CleartakeError['code'], WorkingStage>> = {
   sameWorkUnfinished: 'preparing',
   sameWorkHeld: 'preparing',
   earlierResultGone: 'preparing',
+  twinNotRestored: 'preparing',
 };
 
 /** The stage that a retry begins with. */
@@ -95,7 +103,9 @@ export function judge(
 ): Verdict {
   if (parksConnection(error.code)) return { kind: 'park' };
   if (suspendsRecording(error.code)) return { kind: 'suspend' };
-  const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && WAITED_FOR.has(error.code));
+  const isOfFolder = (stage === 'preparing' || stage === 'exporting') && OF_FOLDER.has(error.code);
+  const isWaitedFor = WAITED_FOR.has(error.code) && (!isOfFolder || tries + 1 < MOST_TRIES_OF_FOLDER);
+  const isWorthWaiting = tries + 1 < MOST_TRIES || (patient && isWaitedFor);
   if (!error.retryable || !isWorthWaiting) return { kind: 'fail', retryFrom: retryStage(error.code, stage) };
   // The service's own Retry-After comes first; the jitter after it spreads jobs that got the same one.
   const jitter = random * Math.min(LONGEST_WAIT_MS, baseMs * 2 ** tries);

@@ -28,7 +28,7 @@ import { prepare } from './stages/prepare.ts';
 import { upload } from './stages/upload.ts';
 
 const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
-  preparing: prepare,
+  preparing: (context, job, signal) => leftAloneOnceInterrupted(context.ports, signal, prepare(context, job, signal)),
   uploading: upload,
   ready: async ({ store }, job) => {
     // A job that claimed the paid work of an earlier one has no project of its own to start on.
@@ -38,8 +38,11 @@ const STAGE_WORK: Readonly<Record<WorkingStage, StageWork>> = {
   generating: (context, job, signal) =>
     generate(context, job, signal, (client, generations) => fetchComplete(context, client, job, generations, signal)),
   downloading: download,
-  exporting: exportJob,
+  exporting: (context, job, signal) => leftAloneOnceInterrupted(context.ports, signal, exportJob(context, job, signal)),
 };
+
+/** How long interrupted work may take to clean up, in milliseconds. */
+const CLEAN_UP_MS = 2000;
 
 /** The queue rests for at most so long when the store can't be written. */
 const STORE_REST_MS = 60_000;
@@ -196,6 +199,26 @@ function beginAgain({ ports, store, transitions }: Books, job: JobRow): NextStep
 
 type StageWork = (context: QueueContext, job: JobRow, signal: AbortSignal) => Promise<NextStep>;
 
+/**
+ * For work that sends nothing and uses folders: a call of the system that hangs can't be taken back, so an interruption waits no longer for it
+ * than it may take to clean up.
+ */
+async function leftAloneOnceInterrupted<Made>(
+  { clock }: Pick<QueueContext['ports'], 'clock'>,
+  signal: AbortSignal,
+  work: Promise<Made>,
+): Promise<Made> {
+  const interrupted = Promise.withResolvers<never>();
+  const leave = () => void clock.sleep(CLEAN_UP_MS).then(() => interrupted.reject(signal.reason));
+  signal.addEventListener('abort', leave, { once: true });
+  if (signal.aborted) leave();
+  try {
+    return await Promise.race([work, interrupted.promise]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
 /** Downloads and exports complete generations. @returns the first failure, after all were tried */
 async function fetchComplete(
   context: DownloadPorts,
@@ -208,7 +231,8 @@ async function fetchComplete(
     await downloadGeneration(context, client, job, generation, signal);
     if (context.store.generations.get(generation.id).stateKind === 'stored') {
       // If the export fails, stage `exporting` repeats it and reports the failure.
-      await exportGeneration(context, job, generation, signal).catch(() => undefined);
+      const work = exportGeneration(context, job, generation, signal);
+      await leftAloneOnceInterrupted(context.ports, signal, work).catch(() => undefined);
     }
   });
 }

@@ -40,7 +40,8 @@ export interface Asker {
   ask<Answer>(place: string, question: () => Promise<Answer>, milliseconds?: number, named?: string): Promise<Answer>;
 }
 
-export function createAsker(clock: Clock): Asker {
+/** @param silentMs how long a place may take to answer, in milliseconds */
+export function createAsker(clock: Clock, silentMs = SILENT_MS): Asker {
   const places = new Map<string, Place>();
 
   function at(name: string): Place {
@@ -56,7 +57,7 @@ export function createAsker(clock: Clock): Asker {
   }
 
   return {
-    async ask(name, question, milliseconds = SILENT_MS, named = name) {
+    async ask(name, question, milliseconds = silentMs, named = name) {
       const place = at(name);
       // One question alone shows whether the place answers.
       while (place.asking !== null && !place.silent && clock.monotonic() - place.answeredAt > PROVEN_MS)
@@ -122,7 +123,7 @@ export function answeringFiles(files: Files, { ask }: Asker): Files {
     facts: (file) => within(file, () => files.facts(file)),
     realPath: (file) => within(file, () => files.realPath(file)),
     list: (folder) => ask(folder, () => files.list(folder)),
-    makeFolder: (folder) => ask(path.dirname(folder), () => files.makeFolder(folder), SILENT_MS, folder),
+    makeFolder: (folder) => ask(path.dirname(folder), () => files.makeFolder(folder), undefined, folder),
     remove: (file) => within(file, () => files.remove(file)),
     isReadable: (file) => within(file, () => files.isReadable(file)).catch(() => false),
     async hash(file, signal) {

@@ -1,5 +1,6 @@
 /** Commands for the whole queue, its view, presets, places and the application. */
 
+import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { DENSITIES, THEMES } from '../../../shared/domain/preferences.ts';
 import { runDeskCommand } from '../../bridge/desk-commands.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
@@ -14,8 +15,9 @@ import { FILTER_LABELS, OPTIONS, QUEUE, QUEUE_COLUMNS, SORT } from '../../featur
 import type { PageDesk } from '../../state/desk.ts';
 import { PAGES } from '../../state/route-store.ts';
 import { SORT_COLUMNS } from '../../state/rows/sorting.ts';
+import { distinctName } from '../../state/session-store.ts';
 import { clearSelection, selectAll, viewStore, wantSearch } from '../../state/view-store.ts';
-import { visibleOf } from '../../state/visible-rows.ts';
+import { goToList, visibleOf } from '../../state/visible-rows.ts';
 import { PLACE_PAGES } from '../settings.tsx';
 import { SHELL } from '../strings.ts';
 import type { Command } from './command.ts';
@@ -81,6 +83,12 @@ export function viewCommands(desk: PageDesk, { queue }: PageTools): readonly Com
       OWN_COMMANDS.selectAll,
       onDesk(() => selectAll(visibleOf(desk))),
     ),
+    own(
+      'rows',
+      group,
+      OWN_COMMANDS.list,
+      onDesk(() => goToList(desk)),
+    ),
     ...(selected.size > 0 ? [own('clear-selection', group, OWN_COMMANDS.clearSelection, clearSelection)] : []),
     ...FILTERS.map((filter) =>
       view(
@@ -115,13 +123,40 @@ export function viewCommands(desk: PageDesk, { queue }: PageTools): readonly Com
   ];
 }
 
+/** Of broadcasts and podcasts, in LUFS; null keeps the level. */
+const LOUDNESSES = [-14, -16, -23, null] as const;
+
 export function presetCommands(desk: PageDesk): readonly Command[] {
-  return desk.session.getState().presets.map(({ id, name }) => ({
-    id: `preset ${id}`,
-    group: COMMAND_GROUPS.presets,
-    label: OWN_COMMANDS.preset(name),
-    run: () => void choosePreset(desk, id).catch(showRefusal),
-  }));
+  const { preset, presets } = desk.session.getState();
+  const group = COMMAND_GROUPS.presets;
+  return [
+    ...presets.map(({ id, name }) =>
+      own(`preset ${id}`, group, { label: OWN_COMMANDS.preset(name), keys: null }, () => {
+        choosePreset(desk, id).catch(showRefusal);
+      }),
+    ),
+    ...(preset === null ? [] : LOUDNESSES).map((loudness) =>
+      own(`loudness ${loudness}`, group, { label: OWN_COMMANDS.loudness(loudness), keys: null }, () => {
+        if (preset !== null) desk.setPreset(withRowSettings(preset, { loudness })).catch(showRefusal);
+      }),
+    ),
+  ];
+}
+
+/** Where new recordings are restored. */
+export function connectionCommands(desk: PageDesk): readonly Command[] {
+  const session = desk.session.getState();
+  return session.connections
+    .filter(({ chosen }) => !chosen)
+    .map((connection) => {
+      const words = { label: OWN_COMMANDS.restoreWith(distinctName(session, connection)), keys: null };
+      return own(`connection ${connection.id}`, COMMAND_GROUPS.presets, words, () => {
+        desk.client.connections
+          .choose({ connectionId: connection.id })
+          .then(() => desk.refreshConnections())
+          .catch(showRefusal);
+      });
+    });
 }
 
 export function placeCommands(desk: PageDesk): readonly Command[] {

@@ -15,7 +15,7 @@ import { openPalette, paletteStore } from '../../state/page-stores.ts';
 import { plain } from '../../state/rows/sorting.ts';
 import { scrollToRow, viewStore } from '../../state/view-store.ts';
 import { type Command, findCommands, keyWords } from './command.ts';
-import { placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';
+import { connectionCommands, placeCommands, presetCommands, queueCommands, viewCommands } from './page-commands.ts';
 import classes from './palette.module.css';
 import { rowCommands } from './row-commands.ts';
 import { COMMAND_GROUPS, PALETTE } from './strings.ts';
@@ -32,9 +32,18 @@ export function Palette() {
   const open = useStore(paletteStore, (state) => state.open);
   useHotkeys([['mod+K', openPalette]], []);
   return (
-    <Modal.Root opened={open} onClose={close} size={620} padding={0} yOffset="12vh" transitionProps={{ duration: 90 }}>
+    <Modal.Root
+      opened={open}
+      onClose={close}
+      size={620}
+      padding={0}
+      yOffset="12vh"
+      transitionProps={{ duration: 90 }}
+      // On the content alone: a class of its own element would lie over the whole window.
+      classNames={{ content: classes.content }}
+    >
       <Modal.Overlay backgroundOpacity={0.34} blur={1.5} />
-      <Modal.Content aria-label={PALETTE.title} radius={12} className={classes.content}>
+      <Modal.Content aria-label={PALETTE.title} radius={12}>
         <Modal.Body>{open && <Finder />}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -142,6 +151,7 @@ function useCommands(query: string): readonly Command[] {
       ...queueCommands(desk, tools),
       ...placeCommands(desk),
       ...presetCommands(desk),
+      ...connectionCommands(desk),
       ...viewCommands(desk, tools),
     ];
   }, [desk, actions, queue]);
@@ -188,7 +198,7 @@ function recordingCommands(desk: PageDesk, query: string): readonly Command[] {
     note: folder,
     run: () => {
       desk.goTo('desk');
-      viewStore.setState({ filter: 'all', search: '' });
+      viewStore.setState({ filter: 'all', foldedBefore: null, search: '' });
       scrollToRow(id, true);
     },
   }));

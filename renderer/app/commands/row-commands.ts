@@ -1,11 +1,7 @@
 /** Commands for the selected recordings, or for the current one: those of its menu. */
 
-import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
-import { modelOf } from '../../../shared/domain/models.ts';
+import type { JobView } from '../../../shared/contract/views.ts';
 import { PRIORITIES } from '../../../shared/domain/queue-order.ts';
-import { addableModels, askToAddModel } from '../../components/jobs/results.ts';
-import { saveRaw, saveResult } from '../../components/jobs/save-result.ts';
-import { RESULTS } from '../../components/jobs/strings.ts';
 import { showRefusal } from '../../components/messages/saving.tsx';
 import { shownName } from '../../components/text/format.ts';
 import { actionLabel, possibleActions, type RowAction } from '../../features/desk/actions/row-actions.ts';
@@ -36,15 +32,6 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
     return { id: `row ${id}`, group, label, run };
   }
 
-  function savingCommands({ id, model }: GenerationView): Command[] {
-    const take = `result:${id}`;
-    const { label } = modelOf(model);
-    return [
-      command(`save ${model}`, RESULTS.save(label), () => void saveResult(desk, take, only?.name ?? '')),
-      command(`save raw ${model}`, RESULTS.saveRaw(label), () => void saveRaw(take)),
-    ];
-  }
-
   function actionCommand(action: RowAction): Command {
     const { id, isDestructive = false, keys, price } = action;
     return {
@@ -60,10 +47,6 @@ export function rowCommands(desk: PageDesk, actions: RowActions): readonly Comma
   return [
     ...possible.map(actionCommand),
     ...waitingCommands(desk, ids, command),
-    ...(jobs.length > 1 ? [] : addableModels(only)).map((model) =>
-      command(`add ${model}`, RESULTS.addModel(modelOf(model).label), () => askToAddModel(desk, only.id, model)),
-    ),
-    ...(jobs.length > 1 ? [] : only.generations).filter(({ state }) => state === 'stored').flatMap(savingCommands),
     ...(jobs.every(isOver) ? [] : orderCommands(actions, ids, command)),
   ];
 }

@@ -61,6 +61,9 @@ export const OWN_COMMANDS = {
   sort: (column: string) => `Sort by ${inSentence(column)}`,
   rows: (density: string) => `${density} rows`,
   theme: (name: string) => `Appearance: ${name}`,
+  list: { label: 'Go to the list', keys: 'G' },
+  loudness: (lufs: number | null) => (lufs === null ? 'Loudness: keep the level' : `Loudness: −${Math.abs(lufs)} LUFS`),
+  restoreWith: (connection: string) => `Restore new recordings with ${connection}`,
   preset: (name: string) => `Use the preset ${name}`,
   settings: (place: string) => `Settings: ${place}`,
 } as const;

@@ -1,21 +1,21 @@
 /** The top bar: name, current page, selected connection, appearance and help. */
 
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconDeviceDesktop, IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { markedName } from '../../../shared/domain/connections/marks.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
-import { Swatch } from '../../components/connections/connection-name.tsx';
+import { ConnectionName, Swatch } from '../../components/connections/connection-name.tsx';
 import { BrandMark, KeyCap } from '../../components/marks/marks.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
-import { useDesk, useQueue, useRoute, useSession } from '../../state/desk-context.ts';
+import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { isStartable } from '../../state/job-group.ts';
 import { openPalette, openShortcuts } from '../../state/page-stores.ts';
 import type { QueueState } from '../../state/queue-store.ts';
-import { chosenConnection, keyProblem, type SessionState } from '../../state/session-store.ts';
+import { chosenConnection, distinctName, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { keyWords } from '../commands/command.ts';
 import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
-import { PAGE_LABELS, SHELL } from '../strings.ts';
+import { SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 
 let last: { readonly jobs: QueueState['jobs']; readonly changes: number; readonly ids: readonly string[] } | null =
@@ -28,7 +28,6 @@ export function TopBar() {
         <BrandMark />
         {SHELL.name}
       </span>
-      <Crumb />
       <span className={classes.topEnd}>
         <ConnectionPill />
         <Appearance />
@@ -53,38 +52,76 @@ function PaletteButton() {
   );
 }
 
-function Crumb() {
-  const page = useRoute((state) => state.name);
-  const jobs = useQueue((state) => state.order.length);
-  if (page === 'desk') return <span className={`${classes.crumb} cut`}>{jobs > 0 && SHELL.recordings(jobs)}</span>;
-  return <span className={`${classes.crumb} cut`}>{PAGE_LABELS[page]}</span>;
-}
-
+/** Says where new recordings are restored, and how that service is; its menu switches it in place. */
 function ConnectionPill() {
   const desk = useDesk();
   const connection = useSession(chosenConnection);
+  const connections = useSession((session) => session.connections);
+  const session = useSession((state) => state);
   const waiting = useQueue(waitingConnectionIds);
-  const names = useSession((state) => waitingNames(state, waiting).join(', '));
   const elsewhere = useSession((state) => elsewhereWords(state, waiting));
   if (connection === null) return null;
   const trouble = keyProblem(connection);
   const state = trouble === null ? (elsewhere ?? ` · ${priceWords(connection)}`) : ` · ${SHELL.key[trouble]}`;
+  const health = healthOf(connection);
+
+  function choose(connectionId: string): void {
+    desk.client.connections
+      .choose({ connectionId })
+      .then(() => desk.refreshConnections())
+      .catch(showRefusal);
+  }
+
   return (
-    <Tooltip
-      label={
-        connection.parked?.userMessage ?? (elsewhere === null ? SHELL.changeConnection : SHELL.startUsesAll(names))
-      }
-    >
-      <button type="button" className={classes.pill} onClick={() => desk.goTo('connections')}>
-        <span className={classes.dot} data-tone={connection.parked === null && trouble === null ? 'good' : 'warn'} />
-        <Swatch color={connection.color} />
-        <span className="cut" title={`${markedName(connection)}${state}`}>
-          {markedName(connection)}
-          {state}
-        </span>
-      </button>
-    </Tooltip>
+    <Menu position="bottom-end" width={280}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.pill}
+          aria-haspopup="menu"
+          title={connection.parked?.userMessage ?? SHELL.health[health]}
+        >
+          <span className={classes.dot} data-tone={health} />
+          <span className="visually-hidden">{SHELL.health[health]} </span>
+          <Swatch color={connection.color} />
+          <span className="cut">
+            {markedName(connection)}
+            {state}
+          </span>
+          <IconChevronDown size={14} stroke={2} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{SHELL.restoreWith}</Menu.Label>
+        <Menu.RadioGroup value={connection.id} onChange={choose}>
+          {connections.map((each) => (
+            <Menu.RadioItem
+              key={each.id}
+              value={each.id}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={15} />}
+              rightSection={<span className={classes.dot} data-tone={healthOf(each)} />}
+            >
+              <ConnectionName id={each.id} name={distinctName(session, each)} />
+              <span className={classes.price}>{priceWords(each)}</span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => desk.goTo('connections')}>{SHELL.manage}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
+}
+
+type Health = keyof typeof SHELL.health;
+
+/** As far as its answers said. */
+function healthOf(connection: ConnectionView): Health {
+  if (keyProblem(connection) !== null) return 'refused';
+  if (connection.parked !== null) return 'held';
+  if (connection.isReached === null) return 'unknown';
+  return connection.isReached ? 'good' : 'silent';
 }
 
 function waitingNames({ connections }: SessionState, waiting: readonly string[]): string[] {

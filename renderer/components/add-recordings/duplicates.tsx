@@ -53,7 +53,7 @@ function showTwice(twice: NonNullable<ImportReport['twice']>): void {
     role: 'status',
     autoClose: 15_000,
     title: ADD_DUPLICATES.twice(twice.length),
-    message: `${nameOf(first.path)}: ${ADD_DUPLICATES.same(nameOf(first.sameAs))}`,
+    message: ADD_DUPLICATES.same(nameOf(first.path), nameOf(first.sameAs)),
   });
 }
 

@@ -45,8 +45,8 @@ export const ADD_DUPLICATES = {
   again: 'Restore again',
   skip: 'Leave out',
   keep: 'OK',
-  twice: (count: number) => `${countOf(count, 'recording')} ${count === 1 ? 'comes' : 'come'} twice`,
-  same: (path: string) => `The same as ${path}`,
+  twice: (count: number) => (count === 1 ? 'Same file twice' : `${grouped.format(count)} files come twice`),
+  same: (one: string, other: string) => `${one} = ${other}`,
 } as const;
 
 /** Of recordings that their recorder split. */

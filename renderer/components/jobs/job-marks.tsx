@@ -19,6 +19,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { GenerationView } from '../../../shared/contract/views.ts';
 import { modelOf } from '../../../shared/domain/models.ts';
 import { ProgressTrack } from '../marks/marks.tsx';
+import { hueOf } from '../models/hue.ts';
 import { TEST_IDS } from '../text/test-ids.ts';
 import { generationWords, type StateIconName as IconName, type StateTone } from './job-words.ts';
 import classes from './jobs.module.css';
@@ -62,7 +63,7 @@ export function ProgressBars({ children }: { children: ReactNode }) {
 
 export function GenerationBar({ generation, still = false }: { generation: GenerationView; still?: boolean }) {
   const { word, figure, fraction } = generationWords(generation);
-  const { label, shortLabel } = modelOf(generation.model);
+  const { label } = modelOf(generation.model);
   return (
     <span
       className={classes.bar}
@@ -73,8 +74,8 @@ export function GenerationBar({ generation, still = false }: { generation: Gener
     >
       <Bar
         name={`${label}, ${word}`}
-        label={shortLabel}
         figure={figure === '' ? word : figure}
+        hue={hueOf(generation.model)}
         fraction={fraction}
         failed={generation.state === 'failed'}
         still={still}
@@ -86,17 +87,17 @@ export function GenerationBar({ generation, still = false }: { generation: Gener
 interface BarProps {
   /** For screen readers. */
   readonly name: string;
-  /** Before the bar. */
-  readonly label: string;
-  /** After the bar. */
+  /** What it says of itself, for screen readers and on hovering. */
   readonly figure: string;
   /** 0 to 1. */
   readonly fraction: number;
   readonly failed?: boolean;
   readonly still?: boolean;
+  /** Name of a color variable. */
+  readonly hue?: string;
 }
 
-export function Bar({ name, label, figure, fraction, failed = false, still = false }: BarProps) {
+export function Bar({ name, figure, fraction, failed = false, still = false, hue }: BarProps) {
   return (
     <span
       className={classes.bar}
@@ -106,13 +107,10 @@ export function Bar({ name, label, figure, fraction, failed = false, still = fal
       aria-valuemax={100}
       aria-valuenow={Math.round(fraction * 100)}
       aria-valuetext={figure}
+      title={`${name}: ${figure}`}
       data-still={still || undefined}
     >
-      <span className={classes.barLabel}>{label}</span>
-      <span className={classes.barTrack}>
-        <ProgressTrack fraction={fraction} height={4} failed={failed} />
-      </span>
-      <span className={classes.barFigure}>{figure}</span>
+      <ProgressTrack fraction={fraction} height={4} failed={failed} hue={hue} />
     </span>
   );
 }

@@ -19,9 +19,9 @@ export function addableModels(job: JobView): readonly ModelId[] {
   return MODEL_IDS.filter((model) => !taken.has(model));
 }
 
-export function askToAddModel(desk: PageDesk, jobId: string, model: ModelId): void {
-  askBeforePaying(desk, { action: 'add-model', jobIds: [jobId], models: [model] }, async () => {
-    await desk.client.queue.addModel({ jobId, model });
-    notifications.show({ message: RESULTS.modelAdded(modelOf(model).label) });
+export function askToAddModel(desk: PageDesk, jobIds: readonly string[], model: ModelId): void {
+  askBeforePaying(desk, { action: 'add-model', jobIds: [...jobIds], models: [model] }, async () => {
+    for (const jobId of jobIds) await desk.client.queue.addModel({ jobId, model });
+    notifications.show({ message: RESULTS.modelAdded(modelOf(model).label, jobIds.length) });
   }).catch(showRefusal);
 }

@@ -53,13 +53,10 @@ export const TRANSFER = {
 } as const;
 
 export const RESULTS = {
-  modelAdded: (label: string) => `${label} was added. Nothing is uploaded again.`,
-  save: (label: string) => `Save ${label}`,
-  saveRaw: (label: string) => `Save raw ${label}…`,
-  saveMore: 'More ways to save',
+  modelAdded: (label: string, recordings: number) =>
+    `${label} was added${recordings === 1 ? '' : ` to ${recordings} recordings`}. Nothing is uploaded again.`,
   /** @param percent whole */
   making: (name: string, percent: number) => `Making the file of “${name}”: ${percent} %`,
   readyToDrag: (name: string) => `The file of “${name}” is ready. Drag it out again.`,
-  deliveredAgain: (path: string) => `Delivered again: ${path}`,
   addModel: (label: string) => `Add ${label}`,
 } as const;

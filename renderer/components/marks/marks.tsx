@@ -1,7 +1,8 @@
 /** Small marks that every page uses (model pill, key cap, progress bar), and Cleartake's drawings: logo, voice, a voice before and after. */
 
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { type ModelId, modelOf } from '../../../shared/domain/models.ts';
+import { hueOf } from '../models/hue.ts';
 import classes from './marks.module.css';
 
 const LOGO_PATH = 'M2 11h.6M6.4 7.8v6.4M11 3.5v15M15.6 7v8M20 10.2v1.6';
@@ -14,11 +15,11 @@ const PICTURE_HEIGHT = 92;
 
 const PICTURE_STEP = 6;
 
-/** Shows a model's version number; screen readers get its full name. */
+/** Shows a model's version number in its color; screen readers get its full name. */
 export function ModelPill({ model }: { model: ModelId }) {
   const { label, shortLabel } = modelOf(model);
   return (
-    <span className={classes.pill}>
+    <span className={`${classes.pill} cut`} style={{ '--hue': `var(${hueOf(model)})` } as CSSProperties}>
       <span className="visually-hidden">{label.slice(0, -shortLabel.length)}</span>
       {shortLabel}
     </span>
@@ -35,15 +36,18 @@ interface ProgressTrackProps {
   /** Pixels. */
   readonly height?: number;
   readonly failed?: boolean;
+  /** Name of a color variable; the accent without one. */
+  readonly hue?: string | undefined;
   /** Share that has failed for good, 0 to 1: drawn in red behind what is done. */
   readonly failedShare?: number;
 }
 
 /** Draws the bar only. The parent gives it its role and label. */
-export function ProgressTrack({ fraction, height = 5, failed = false, failedShare = 0 }: ProgressTrackProps) {
+export function ProgressTrack({ fraction, height = 5, failed = false, failedShare = 0, hue }: ProgressTrackProps) {
+  const color = hue === undefined || failed ? {} : { background: `var(${hue})` };
   return (
     <span className={classes.track} style={{ height }}>
-      <span className={classes.fill} data-failed={failed} style={{ transform: `scaleX(${fraction})` }} />
+      <span className={classes.fill} data-failed={failed} style={{ transform: `scaleX(${fraction})`, ...color }} />
       {failedShare > 0 && (
         <span className={classes.lost} style={{ left: `${fraction * 100}%`, width: `${failedShare * 100}%` }} />
       )}

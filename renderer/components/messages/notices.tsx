@@ -14,13 +14,19 @@ const UNDO_OFFERED_MS = 10_000;
 /** Takes back what was done last, while that is offered. */
 let offered: (() => Promise<void>) | null = null;
 
+/** Another thing to do beside Undo. */
+interface NoticeAction {
+  readonly label: string;
+  act(): void;
+}
+
 /** One that fails is offered again. @param words what was done @param undo may be repeated */
-export function offerUndo(words: string, undo: () => Promise<void>): void {
+export function offerUndo(words: string, undo: () => Promise<void>, action?: NoticeAction): void {
   const offer = async () => {
     try {
       await undo();
     } catch (failure) {
-      if (offered === null) offerUndo(words, undo);
+      if (offered === null) offerUndo(words, undo, action);
       throw failure;
     }
   };
@@ -37,6 +43,11 @@ export function offerUndo(words: string, undo: () => Promise<void>): void {
     message: (
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <span>{words}</span>
+        {action !== undefined && (
+          <Button size="compact-sm" variant="default" flex="none" onClick={action.act}>
+            {action.label}
+          </Button>
+        )}
         <Button size="compact-sm" variant="default" flex="none" onClick={undoLast} data-testid="undo">
           {MESSAGES.undo}
         </Button>

@@ -9,7 +9,7 @@ import { isStartable } from '../../state/job-group.ts';
 import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/session-store.ts';
 import { SettingsDialog, type SettingsDraft } from './dialog/settings-dialog.tsx';
 import { choosePreset } from './preset-actions.tsx';
-import { presetWords } from './preset-words.ts';
+import { presetParts } from './preset-words.ts';
 import classes from './presets.module.css';
 import { PRESET_WORDS, SETTINGS_DIALOG } from './strings.ts';
 
@@ -20,22 +20,24 @@ export function PresetPicker() {
   const hasPaths = useSession((state) => state.info?.filesHavePaths ?? false);
   const [open, setOpen] = useState(false);
   if (preset === null) return null;
-  const words = presetWords(preset, hasPaths);
+  const parts = presetParts(preset, hasPaths);
   return (
     <>
       <button
         type="button"
         className={classes.picker}
-        title={`${name}: ${words}`}
+        title={`${name}: ${parts.join(', ')}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <span className={classes.pickerLabel}>{PRESET_WORDS.label}</span>
-        <span className={classes.pickerWords}>
-          <b>{name}</b>
-          {edited && <em className={classes.edited}> {PRESET_WORDS.edited}</em>}
-          <span>: {words}</span>
+        <span className="visually-hidden">{PRESET_WORDS.label} </span>
+        <b className="cut">{name}</b>
+        {edited && <em className={classes.edited}>{PRESET_WORDS.edited}</em>}
+        <span className={classes.pickerParts}>
+          {parts.map((part) => (
+            <span key={part}>{part}</span>
+          ))}
         </span>
         <IconChevronDown size={14} stroke={2} />
       </button>

@@ -38,8 +38,8 @@ export function folderName(path: string): string {
   return parts.at(-1) ?? path;
 }
 
-/** `2.0 + 3.5, podcast, −16 LUFS, M4A, next to the original`. */
-export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
+/** `2.0 + 3.5`, `podcast`, `−16 LUFS`, `M4A`, `next to the original`. */
+export function presetParts(preset: BatchPreset, hasPaths: boolean): string[] {
   const { bitRate, channels, strength, loudness, format, truePeak, video } = exportSettingsOf(preset);
   return [
     shortModelNames(preset.models),
@@ -54,7 +54,11 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
     ...((preset.track ?? OWN_TRACK) === OWN_TRACK ? [] : [trackWords(preset.track ?? OWN_TRACK)]),
     ...((preset.keepsFileTime ?? true) ? [] : [PRESET_SETTINGS.shortFileTimes.now]),
     placeWords(preset.output, hasPaths),
-  ].join(', ');
+  ];
+}
+
+export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
+  return presetParts(preset, hasPaths).join(', ');
 }
 
 /** `MP3 96`. @param bitRate kbit/s */

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { ExcerptQuote } from '../../../shared/contract/queue/excerpts.ts';
+import { minimumWords } from '../../../shared/domain/costs/minimum-words.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { MODEL_IDS, type ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
@@ -115,11 +116,12 @@ function leadOf({ minute }: ExcerptQuote, passage: Passage | undefined): string 
   return lead(formatDuration(fromSeconds), formatDuration(fromSeconds + seconds));
 }
 
-function quoteSentences({ amount, amountAddedByMinimum, cap, minute, reusable }: ExcerptQuote): string[] {
+function quoteSentences(quote: ExcerptQuote): string[] {
+  const { amount, cap, minute, reusable } = quote;
   if (minute === null) return [];
   return [
     priceSentence(amount),
-    ...(amountAddedByMinimum ? [SEND_EXCERPT.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...minimumWords(quote).map((words) => `${words}.`),
     ...(reusable > 0 ? [SEND_EXCERPT.reusable] : []),
     ...(cap === null || amount === 0
       ? []

@@ -5,6 +5,7 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { SendingQuote } from '../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../shared/domain/costs/minimum-words.ts';
 import type { ModelId } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import type { PageDesk } from '../../state/desk.ts';
@@ -84,10 +85,10 @@ const quoteSending: Quoting<Sending, SendingQuote> = (queue, request) => queue.q
 
 /** @param selected how many were to be sent */
 function quoteSentences(quote: SendingQuote, selected: number): string[] {
-  const { amount, amountAddedByMinimum, recordings, reusable } = quote;
+  const { amount, recordings, reusable } = quote;
   return [
     ...(recordings === 0 ? [] : [priceSentence(amount)]),
-    ...(amountAddedByMinimum ? [SEND_DIALOG.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...minimumWords(quote).map((words) => `${words}.`),
     ...(reusable > 0 ? [SEND_DIALOG.reusable(reusable)] : []),
     ...(recordings < selected ? [SEND_DIALOG.leftOut(selected - recordings)] : []),
   ];

@@ -18,7 +18,6 @@ export const SEND_DIALOG = {
   title: (count: number, name: string) =>
     count === 1 ? `Send ${name} to a service` : `Send ${countOf(count, 'recording')} to a service`,
   lead: 'It restores them once more, with the settings they had. The results that you have stay.',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: (count: number) =>
     count === 1
       ? '1 result of this service is in the history and used again.'
@@ -43,7 +42,6 @@ export const SEND_EXCERPT = {
   cap: (usd: string) => `${usd} USD are left under the cap.`,
   beyondCap: (usd: string) => `Only ${usd} USD are left under the cap: it waits until there is room.`,
   reusable: 'Results for this part are in the history and used again.',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   go: 'Try it',
   sent: (service: string) => `The minute was sent to ${service}. It is a row of its own in the queue.`,
   keep: 'Keep this result',

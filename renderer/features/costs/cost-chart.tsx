@@ -6,12 +6,11 @@ import { useState } from 'react';
 import type { CostPeriodView } from '../../../shared/contract/costs.ts';
 import { MODEL_IDS, modelOf } from '../../../shared/domain/models.ts';
 import { MICRO_USD_PER_USD, type MicroUsd } from '../../../shared/domain/money.ts';
+import { hueOf } from '../../components/models/hue.ts';
 import { usdNumber } from '../../components/text/usd.ts';
 import classes from './costs.module.css';
 import { type PeriodUnit, periodName, shortPeriodName } from './periods.ts';
 import { CHART } from './strings.ts';
-
-const COLORS = { 'service-2': 'var(--ct-wave-original)', 'service-3.5': 'var(--ct-accent)' } as const;
 
 interface CostChartProps {
   readonly periods: readonly CostPeriodView[];
@@ -55,7 +54,7 @@ function Chart({ cap, periods, unit }: CostChartProps) {
           period: shortPeriodName({ unit, start: period.start }),
           ...Object.fromEntries(MODEL_IDS.map((id) => [id, chargedOf(period, id) / MICRO_USD_PER_USD])),
         }))}
-        series={MODEL_IDS.map((id) => ({ name: id, label: modelOf(id).label, color: COLORS[id] }))}
+        series={MODEL_IDS.map((id) => ({ name: id, label: modelOf(id).label, color: `var(${hueOf(id)})` }))}
         valueFormatter={(usd) => usdNumber(Math.round(usd * MICRO_USD_PER_USD))}
         referenceLines={capLines(cap)}
         withLegend

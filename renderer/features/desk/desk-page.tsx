@@ -1,24 +1,15 @@
 /** The desk: add recordings, choose models, start, and watch progress. */
 
-import { Button, Group } from '@mantine/core';
-import { IconEarScan } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import { showRefusal } from '../../components/messages/saving.tsx';
-import { useDesk, useQueue } from '../../state/desk-context.ts';
-import { couldBeBetter } from '../../state/job-group.ts';
-import type { QueueState } from '../../state/queue-store.ts';
+import { useQueue } from '../../state/desk-context.ts';
 import { viewStore } from '../../state/view-store.ts';
-import { SendButton } from './actions/send-items.tsx';
 import { BatchBar } from './batch-bar/batch-bar.tsx';
 import classes from './desk-page.module.css';
 import { EmptyDesk } from './empty/empty-desk.tsx';
-import { ConnectionBanners } from './notices/connection-banners.tsx';
-import { Notices, WatchLine } from './notices/notices.tsx';
-import { LastRun } from './notices/run-summary.tsx';
+import { Inspector } from './inspector/inspector.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
-import { ReviewPanel } from './review/review-panel.tsx';
-import { DESK_TITLE, MARKED } from './strings.ts';
+import { StatusLine } from './status-line/status-line.tsx';
+import { DESK_TITLE } from './strings.ts';
 
 export function DeskPage() {
   const loaded = useQueue((state) => state.loaded);
@@ -30,8 +21,7 @@ export function DeskPage() {
   if (empty) {
     return (
       <>
-        <Notices />
-        <WatchLine />
+        <StatusLine />
         <EmptyDesk />
       </>
     );
@@ -39,53 +29,14 @@ export function DeskPage() {
   return (
     <>
       <h1 className="visually-hidden">{DESK_TITLE}</h1>
-      <Notices />
-      <ConnectionBanners />
-      <BatchBar />
-      <LastRun />
-      <WatchLine />
-      <ReviewPanel />
-      <MarkedBar />
-      <QueueTable />
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <BatchBar />
+          <StatusLine />
+          <QueueTable />
+        </div>
+        <Inspector />
+      </div>
     </>
   );
-}
-
-/** Nothing while every result is good. */
-function MarkedBar() {
-  const { client } = useDesk();
-  const shown = useStore(viewStore, (view) => view.filter === 'could-be-better');
-  // As one text: a list would be a new one at every event.
-  const ids = useQueue(markedIds);
-  if (ids === '') return null;
-  const jobIds = ids.split(' ');
-  return (
-    <section className={classes.marked} aria-label={MARKED.title}>
-      <IconEarScan className={classes.markedIcon} size={17} stroke={1.8} aria-hidden="true" />
-      <h2>{MARKED.count(jobIds.length)}</h2>
-      <span className={`${classes.markedNote} cut`} title={MARKED.note}>
-        {MARKED.note}
-      </span>
-      <Group component="span" gap={8} align="stretch" justify="flex-end">
-        {!shown && (
-          <Button size="compact-sm" onClick={() => viewStore.setState({ filter: 'could-be-better' })}>
-            {MARKED.show}
-          </Button>
-        )}
-        <Button size="compact-sm" onClick={() => client.queue.keep({ jobIds }).catch(showRefusal)}>
-          {MARKED.keep(jobIds.length)}
-        </Button>
-        <SendButton jobIds={jobIds} label={MARKED.send(jobIds.length)} />
-      </Group>
-    </section>
-  );
-}
-
-function markedIds({ counts, jobs, order }: QueueState): string {
-  if (counts['could-be-better'] === 0) return '';
-  const isMarked = (id: string) => {
-    const job = jobs.get(id);
-    return job !== undefined && couldBeBetter(job);
-  };
-  return order.filter(isMarked).join(' ');
 }

@@ -3,7 +3,7 @@
 import { COULD_BE_BETTER } from '../../../shared/domain/quality/strings.ts';
 import type { Priority } from '../../../shared/domain/queue-order.ts';
 import { countOf } from '../../../shared/domain/units.ts';
-import { inSentence } from '../../components/text/format.ts';
+import { amountOfAudio, inSentence } from '../../components/text/format.ts';
 import type { SortColumn } from '../../state/rows/sorting.ts';
 import type { FilterName } from '../../state/view-store.ts';
 
@@ -39,24 +39,35 @@ export const QUEUE_TABLE = {
   clearSearch: 'Clear search',
   filters: 'Filters',
   bulk: 'Selected recordings',
-  selectEvery: 'Select all recordings shown',
-  selectNone: 'Select none',
+  more: 'More',
   selectedOf: (count: number, of: number) => `${count} of ${of} selected`,
   clear: 'Clear selection',
 } as const;
 
+/** What rows are sorted by. */
 export const QUEUE_COLUMNS: Readonly<Record<SortColumn, string>> = {
-  recording: 'Recording',
   length: 'Length',
-  stage: 'Stage',
-  left: 'Time left',
-  cost: 'Cost, USD',
+  recording: 'Recording',
+  stage: 'Progress',
+  cost: 'Cost',
 };
+
+/** Where a heading has another name than what it sorts by, or sorts by nothing. */
+export const HEADINGS = { length: 'Sound', models: 'Models' } as const;
+
+/** What a recording is. */
+export const FACTS = {
+  video: 'video',
+  channels: (count: number) => (count === 1 ? 'mono' : count === 2 ? 'stereo' : `${count} channels`),
+  /** @param rate in Hz */
+  rate: (rate: number) => `${rate / 1000} kHz`,
+} as const;
 
 export const SORT = {
   /** Button: back to the queue's own order. */
   manual: 'Manual order',
   isManual: 'Manual order.',
+  by: (column: string) => `Sort by ${inSentence(column)}`,
   sorted: (column: string, descending: boolean) =>
     `Sorted by ${inSentence(column)}, ${descending ? 'descending' : 'ascending'}.`,
   /** Button: the rows' present order becomes the queue's own. */
@@ -69,7 +80,6 @@ export const SORT = {
 } as const;
 
 export const STAGE = {
-  models: (labels: readonly string[]) => labels.join(' and '),
   /** The service gave it in another file type; the details say which. */
   otherType: 'other file type',
 } as const;
@@ -77,6 +87,11 @@ export const STAGE = {
 /** Recordings that were added out of view. */
 export const ADDED = {
   show: (count: number) => `${count} added · Show`,
+} as const;
+
+/** Recordings that had ended before the last Start. */
+export const FOLDED = {
+  show: (count: number) => `${count} finished earlier · Show`,
 } as const;
 
 /** Commands for the whole queue. */
@@ -100,19 +115,19 @@ export const OPTIONS = {
 
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   all: 'All',
+  active: 'Running',
   startable: 'Ready',
-  active: 'Processing',
   waiting: 'Waiting',
   done: 'Done',
+  'to-hear': 'To hear',
   'could-be-better': COULD_BE_BETTER,
-  attention: 'Needs attention',
+  attention: 'Attention',
   cancelled: 'Cancelled',
 };
 
 export const PRIORITY_LABELS: Readonly<Record<Priority, string>> = { high: 'High', normal: 'Normal', low: 'Low' };
 
 export const QUEUE_ORDER = {
-  menu: 'Order',
   top: 'Move to top',
   bottom: 'Move to bottom',
   priority: 'Priority',
@@ -139,7 +154,6 @@ export const BILLING_BANNER = {
     'Its account is on hold. Nothing was lost. Lift the hold to continue; restoring on this computer stays free.',
   lift: 'Lift hold',
   open: 'Open billing',
-  openSite: (host: string) => `Open ${host}`,
 } as const;
 
 export const KEY = {
@@ -229,7 +243,6 @@ export const REPAIR = {
   list: 'What is there',
   nothing: 'There is nothing to repair anymore.',
   costCountedFirst: 'What it costs is counted before anything is sent.',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: 'A result for this is in the history and used again.',
   go: 'Restore what is there',
 } as const;
@@ -252,36 +265,65 @@ export const DETAILS = {
   copied: 'Copied',
 } as const;
 
+/** The current recording, beside the rows. */
+export const INSPECTOR = {
+  title: 'Inspector',
+  none: 'Choose a recording to see and hear it here.',
+  takes: 'Takes',
+  play: 'Play',
+  pause: 'Pause playback',
+  change: 'Switch',
+  open: 'Open in Listen',
+  matched: (gain: number) => `matched ${gain < 0 ? '−' : '+'}${Math.abs(gain).toFixed(1)} dB`,
+  output: 'Output',
+  inLibrary: 'kept in the library',
+  settings: 'Settings',
+  connection: 'Service',
+  cost: 'Cost',
+  note: 'Note',
+} as const;
+
+/** The line that says what there is to say. */
+export const STATUS_LINE = {
+  /** @param seconds of sound */
+  summary: (recordings: number, seconds: number) =>
+    [countOf(recordings, 'recording'), ...(seconds > 0 ? [amountOfAudio(seconds)] : [])].join(' · '),
+  ready: (count: number) =>
+    `${countOf(count, 'recording')} ${count === 1 ? 'is' : 'are'} ready. Start restores ${count === 1 ? 'it' : 'them'}; originals are never changed.`,
+  more: (count: number) => `${count} more`,
+  sheet: 'More messages',
+} as const;
+
+export const FAILURES = {
+  label: 'Failed recordings',
+  several: (count: number) => `${count} failed`,
+  last: (name: string) => `Last ${name}:`,
+} as const;
+
 /** The end of a batch. */
 export const RUN_SUMMARY = {
-  toReview: 'to review',
-  toReviewNote: 'not saved yet',
-  couldBeBetter: 'could be better',
-  couldBeBetterNote: 'noise or reverb remains',
   title: 'Batch finished',
-  today: (time: string) => `At ${time}`,
-  when: (moment: string, time: string) => `${moment}, after ${time}`,
-  done: 'done',
-  delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
-  failed: 'failed',
-  failedNote: 'need attention',
-  cancelled: 'cancelled',
-  cancelledNote: 'by you',
-  charged: 'USD charged',
+  doneOf: (done: number, all: number) => (done === all ? `${done} done` : `${done} of ${all} done`),
+  today: (time: string) => time,
+  when: (moment: string, time: string) => `finished ${moment}, took ${time}`,
+  failed: (count: number) => (count === 1 ? '1 needs attention' : `${count} need attention`),
+  toReview: (count: number) => `${count} to review`,
+  cancelled: (count: number) => `${count} cancelled`,
+  charged: (usd: string) => `${usd} USD charged`,
   quoted: (usd: string) => `quoted ${usd} at most`,
-  unquoted: 'quote unknown',
   unpriced: (count: number) => `price unknown for ${count} more`,
-  free: 'free on this computer',
+  free: 'free',
+  saved: (usd: string, results: number) => `${usd} USD saved by ${countOf(results, 'result')} from history`,
+  reused: (results: number) => `${countOf(results, 'result')} from history at no charge`,
+  paidAgain: (count: number) => `${count} paid again`,
+  delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
+  savedIn: (files: number, folder: string, others: number) =>
+    `${countOf(files, 'file')} in ${folder}${others === 0 ? '' : ` and ${countOf(others, 'other folder')}`}`,
+  /** @param unheard 0 when all were heard */
+  listen: (unheard: number) => (unheard === 0 ? 'Listen' : `Listen to ${unheard}`),
   costs: 'Costs',
   costsNamed: 'Costs of this batch',
-  saved: 'USD saved',
-  savedNote: (results: number) => `${countOf(results, 'result')} from history`,
-  paidAgain: 'paid again',
-  paidAgainNote: 'restored before with that model',
-  reused: 'reused',
-  reusedNote: 'from history, no charge',
-  savedIn: (others: number) => (others === 0 ? 'Saved in' : `Saved in ${countOf(others, 'other folder')} and`),
-  open: 'Open',
+  open: 'Show in folder',
   copy: 'Copy path',
   copied: 'Copied',
   dismiss: 'Dismiss the summary',
@@ -297,13 +339,12 @@ export const NOTICES = {
     unmoved: 'The data folder wasn’t moved',
     alert: 'Usage reached an alert',
   },
-  dismiss: 'OK',
+  dismiss: 'Dismiss',
 } as const;
 
 export const WATCH_LINE = {
   title: 'Watch folders',
   open: 'Watch folders…',
-  more: (count: number) => `and ${count} more`,
 } as const;
 
 export const MARKED = {

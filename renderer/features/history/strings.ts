@@ -22,8 +22,8 @@ export const DETAIL = {
   kinds: { source: 'Source', result: 'In the library', output: 'Output' },
   ofModel: (kind: string, model: string) => `${kind}, ${model}`,
   missing: 'Missing',
-  reveal: 'Reveal',
-  revealNamed: (name: string) => `Reveal ${name}`,
+  reveal: 'Show',
+  revealNamed: (name: string) => `Show ${name} in its folder`,
   ledger: 'Ledger, USD',
   noLines: 'Nothing was reserved or charged.',
   listen: 'Listen',
@@ -39,7 +39,6 @@ export const AGAIN = {
   settings: 'Settings',
   asBefore: 'As before',
   both: 'Both models',
-  minimum: (usd: string) => `This includes ${usd} USD for the 60-second minimum.`,
   reusable: (count: number) =>
     count === 1 ? '1 result is in the history and used again.' : `${count} results are in the history and used again.`,
   unmeasured: (count: number) =>
@@ -130,9 +129,9 @@ export const HISTORY_REFUSED = {
 export const HISTORY_MENU = {
   listen: 'Listen',
   details: 'Details',
-  deliver: 'Deliver again',
+  saveAgain: 'Save again',
   downloadAgain: 'Download again',
-  reveal: 'Show in file manager',
+  reveal: 'Show in folder',
   copyPath: 'Copy path',
   thisFolder: 'Show this folder only',
   thisBatch: 'Show this batch only',

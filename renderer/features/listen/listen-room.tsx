@@ -4,14 +4,17 @@ import { useElementSize } from '@mantine/hooks';
 import { memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
+import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import { placeOf } from '../../../shared/domain/integrity/findings.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
-import { MODELS, type ModelId } from '../../../shared/domain/models.ts';
+import { hueOf } from '../../components/models/hue.ts';
+import { idOfDifference } from '../../components/playback/heard-takes.ts';
+import type { Player } from '../../components/playback/player.ts';
 import { useShortcuts } from '../../components/shortcuts/use-shortcuts.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BatchSteps } from './decide/batch-steps.tsx';
-import { askForExport } from './decide/export-dialog.tsx';
 import { ReviewCard } from './decide/review-card.tsx';
+import { askToSaveTake } from './decide/save-take.tsx';
 import { passageNow, TryCard } from './decide/try-card.tsx';
 import type { Opinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
@@ -21,8 +24,6 @@ import { goToMark, useMarks } from './marks/use-marks.ts';
 import { PictureBar } from './pictures/picture-bar.tsx';
 import type { TakePictures } from './pictures/pictures.ts';
 import { switchPicture, useGain, useLook } from './pictures/use-pictures.ts';
-import { idOfDifference } from './playback/heard-takes.ts';
-import type { Player } from './playback/player.ts';
 import { PreviewCard } from './preview/preview-card.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TakeStack } from './takes/take-stack.tsx';
@@ -56,7 +57,7 @@ const REMOVED_COLOR = '--ct-warn';
 const ShownLook = memo(function ShownLook({ pictures, sight, sources }: ShownLookProps) {
   const gain = useGain(pictures);
   useLook(pictures, sight, gain, [
-    ...sources.map((take) => colorOf(take.model)),
+    ...sources.map((take) => hueOf(take.model)),
     ...[...pictures.differences].map(() => REMOVED_COLOR),
   ]);
   return null;
@@ -70,6 +71,21 @@ function suspectPlace({ state }: JobView): number | null {
   if (state.kind !== 'in-review') return null;
   const [first] = state.held.flatMap((held) => held.findings);
   return first === undefined ? null : placeOf(first);
+}
+
+/** A take that only came by isn't heard. */
+const HEARD_AFTER_MS = 1500;
+
+/** Tells the desk once a result has played for a moment: its row is no longer news. */
+function useHeard({ heard: wasHeard, id }: JobView, player: Player): void {
+  const { client } = useDesk();
+  const isHearing = useStore(player.store, ({ heard, playing, take }) => playing && heard[take]?.kind !== 'original');
+  useEffect(() => {
+    if (wasHeard || !isHearing) return;
+    // Told again with the next time it plays, if the desk doesn't answer now.
+    const timer = window.setTimeout(() => client.listening.heard({ jobId: id }).catch(() => undefined), HEARD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [client, id, isHearing, wasHeard]);
 }
 
 interface ListenRoomProps extends TakesAnswer {
@@ -97,15 +113,20 @@ export function ListenRoom(props: ListenRoomProps) {
     const view = sight.getState();
     onBlind(isWhole(view, duration) ? null : { startSeconds: view.from, endSeconds: view.to });
   };
-  const exportPart = () =>
-    askForExport({ job, takes, heard: heardNow(player, takes), passage: passageNow(player, sight, duration) });
+  const sound = useRef<SoundSettings>(given);
+  const save = (): void => {
+    const heard = heardNow(player, takes);
+    const passage = passageNow(player, sight, duration);
+    askToSaveTake({ job, takes, heard, passage, given, sound: sound.current });
+  };
   useRoomKeys([
     ['B', blind],
-    ['E', exportPart],
+    ['E', save],
   ]);
   useListenKeys({ player, takes, setView: sight.setState, duration });
   usePictureKey();
   useLags(player, takes);
+  useHeard(job, player);
   const suspect = suspectPlace(job);
   const sought = useRef<number | null>(null);
   useEffect(() => {
@@ -119,7 +140,7 @@ export function ListenRoom(props: ListenRoomProps) {
     <>
       <ShownLook pictures={pictures} sight={sight} sources={sources} />
       <div className={classes.room}>
-        <ListenHeader job={job} takes={takes} player={player}>
+        <ListenHeader job={job} onSave={save}>
           <BatchSteps job={job} takes={takes} {...where} />
         </ListenHeader>
         <MarkedPictures
@@ -153,10 +174,9 @@ export function ListenRoom(props: ListenRoomProps) {
         player={player}
         opinions={opinions}
         onBlind={blind}
-        onExport={exportPart}
         first={<ReviewCard job={job} onPlace={(mark) => goToMark(where, mark, LEAD_SECONDS)} />}
       >
-        <PreviewCard job={job} player={player} takes={takes} given={given} />
+        <PreviewCard player={player} takes={takes} given={given} sound={sound} />
         <TryCard job={job} {...where} />
       </SidePanel>
     </>
@@ -186,11 +206,6 @@ interface ShownLookProps {
   readonly sight: Sight;
   /** The takes that have pictures. */
   readonly sources: readonly TakeView[];
-}
-
-function colorOf(model: ModelId | null): string {
-  if (model === null) return '--ct-wave-original';
-  return model === MODELS['service-3.5'].id ? '--ct-wave-1' : '--ct-wave-2';
 }
 
 interface MarkedPicturesProps extends Omit<AddTakeProps, 'count'> {

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { BlindTestView } from '../../../shared/contract/listening/verdicts.ts';
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
+import { usePlayer } from '../../components/playback/use-player.ts';
 import { useDesk } from '../../state/desk-context.ts';
 import { BlindRoom } from './blind/blind-room.tsx';
 import { setUpBlindTest } from './blind/blind-setup.tsx';
@@ -11,7 +12,6 @@ import { useOpinions } from './decide/use-opinions.ts';
 import classes from './listen.module.css';
 import { ListenRoom } from './listen-room.tsx';
 import { usePictures } from './pictures/use-pictures.ts';
-import { usePlayer } from './playback/use-player.ts';
 import { BlindSidePanel } from './side-panel.tsx';
 import type { TakesAnswer } from './takes/use-takes.ts';
 import { createSight, type Sight, wholeOf } from './waves/view-window.ts';

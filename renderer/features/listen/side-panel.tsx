@@ -3,13 +3,13 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import type { JobView, TakeView } from '../../../shared/contract/views.ts';
 import { MeasuresTable } from '../../components/measures/measures-table.tsx';
+import type { Player } from '../../components/playback/player.ts';
 import { NoteBox } from '../../components/verdicts/verdicts.tsx';
 import { BlindCard, EarlierTests } from './blind/blind-card.tsx';
 import { keepTake, keepWords } from './decide/keep-output.tsx';
 import type { Opinions } from './decide/use-opinions.ts';
 import { VerdictBox } from './decide/verdict-box.tsx';
 import classes from './listen.module.css';
-import type { Player } from './playback/player.ts';
 import { LISTEN } from './strings.ts';
 import { useActiveCard, useHeardTake } from './takes/use-takes.ts';
 
@@ -19,7 +19,6 @@ interface SidePanelProps {
   readonly player: Player;
   readonly opinions: Opinions;
   onBlind(): void;
-  onExport(): void;
   /** Above everything. */
   readonly first?: ReactNode;
   /** Below the blind tests. */
@@ -37,7 +36,7 @@ export function SidePanel(props: SidePanelProps) {
 }
 
 function Cards(props: SidePanelProps) {
-  const { job, takes, player, opinions, onBlind, onExport, first, children } = props;
+  const { job, takes, player, opinions, onBlind, first, children } = props;
   const active = useActiveCard(player);
   const heard = useHeardTake(player, takes);
   const { view } = opinions;
@@ -60,7 +59,6 @@ function Cards(props: SidePanelProps) {
           takes={takes}
           heard={heard}
           opinions={opinions}
-          onExport={onExport}
           keepWords={keepWords(job, heard)}
           onKeep={() => keepTake(job, heard, opinions)}
         />

@@ -14,7 +14,7 @@ export const LISTEN = {
   loading: 'Opening the comparison…',
   failed: 'Comparison unavailable',
   tryAgain: 'Try again',
-  dragOut: 'Drag to another program: the same file as Save',
+  dragOut: 'Drag to another program: the file with the recording’s settings',
   playing: 'playing',
   selected: 'selected',
   gone: 'The file is missing, so it can’t be played.',
@@ -137,22 +137,20 @@ export const PREVIEW = {
   measuring: 'Measuring… Until then, the preview plays without its loudness.',
   sounds: (loudness: number | null, peak: number | null) =>
     [
-      'The export will have',
+      'The file will have',
       loudness === null ? 'no sound' : `${signed(loudness, 1)} LUFS`,
       ...(peak === null ? [] : [`and peaks of ${signed(peak, 1)} dBTP`]),
     ].join(' '),
-  limited: 'Peaks are limited, as in the export.',
+  limited: 'Peaks are limited, as in the file.',
   notYetLimited: 'Peaks aren’t limited yet in this preview.',
   notYetQuieter: (decibels: number) =>
     `Peaks aren’t limited yet in this preview, so it plays ${decibels.toFixed(1)} dB quieter.`,
   done: (fraction: number) => `${Math.floor(fraction * 100)} %`,
-  neverLimited: 'The export will limit peaks. This preview doesn’t.',
+  neverLimited: 'The file will have limited peaks. This preview doesn’t.',
   neverQuieter: (decibels: number) =>
-    `The export will limit peaks. This preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
+    `The file will have limited peaks. This preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
   matched: 'Level match is on: the preview plays as loud as the original.',
   unmatch: 'Turn off',
-  save: 'Save with these settings',
-  saveNote: 'The recording keeps these settings. A file that is already in your folder stays there.',
 } as const;
 
 export const IN_REVIEW = {
@@ -170,7 +168,6 @@ export const IN_REVIEW = {
 
 export const OPINIONS = {
   title: 'Your verdict',
-  export: 'Export…',
   reject: 'Reject',
   rejectTake: (take: string) => `Reject ${take}`,
   better: 'Better than…',
@@ -180,7 +177,7 @@ export const OPINIONS = {
   kept: 'Verdict saved',
   /** @param left other files that were to be moved, and stayed */
   output: (take: string, fileName: string, left: number) =>
-    `${take} is the output: ${fileName}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
+    `${take} is kept: ${fileName}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
   withdrawn: 'Verdict taken back',
 } as const;
 
@@ -211,31 +208,36 @@ export const TRYING = {
   tryPassage: 'Try this passage with…',
 } as const;
 
-export const EXPORTING = {
-  title: 'Export from the comparison',
-  what: 'What',
+export const SAVE_TAKE = {
+  what: 'What to save',
+  heard: (take: string) => `${take}, as you hear it`,
+  /** @param loudness in LUFS; null where the level stays */
+  sound: (strength: string, loudness: string | null) =>
+    `${strength} strength${loudness === null ? ', level unchanged' : `, ${loudness} LUFS`}; format, name and place as set`,
+  raw: (take: string) => `${take}, raw`,
+  rawNote: 'As the model made it: its own level and format',
+  partOf: 'A passage or another take',
+  partNote: 'Without strength, loudness or level match',
+  more: 'All settings…',
+  go: 'Save',
+  take: 'Take',
   removed: (take: string) => `What ${take} removed`,
   part: 'How much',
   whole: 'The whole recording',
   /** @param from,to as `12:04.400` */
   passage: (from: string, to: string) => `${from} – ${to}`,
-  passageHint: 'To export a passage, loop it or zoom in first.',
+  passageHint: 'To save a passage, loop it or zoom in first.',
   format: 'Format',
   formats: { wav24: 'WAV, 24-bit', flac: 'FLAC', mp3: 'MP3' },
-  /** How it differs from Save. */
-  note: 'As you hear it here, without strength, loudness or level match. Nothing is sent or paid.',
-  go: 'Export',
-  cancel: 'Cancel',
-  making: (what: string, percent: number) => `Exporting ${what}: ${percent} %`,
-  cancelOf: (what: string) => `Cancel the export of ${what}`,
-  cancelled: (what: string) => `The export of ${what} was cancelled. No file was saved.`,
+  making: (what: string, percent: number) => `Saving ${what}: ${percent} %`,
+  cancelOf: (what: string) => `Cancel saving ${what}`,
+  cancelled: (what: string) => `Saving ${what} was cancelled. No file was saved.`,
 } as const;
 
 export const KEEPING = {
   keep: (take: string) => `Keep ${take}`,
-  asOutput: (take: string) => `Keep ${take} as the output`,
   lead: (take: string) =>
-    `${take} is delivered with the recording’s settings, unless that file is already there. Nothing is sent or paid.`,
+    `${take} is saved with the recording’s settings, unless that file is already there. Nothing is sent or paid.`,
   others: 'Other files of this recording',
   and: ' and ',
   leave: (takes: string) => `Leave the file of ${takes} where it is`,

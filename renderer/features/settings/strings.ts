@@ -37,7 +37,8 @@ export const SETTINGS = {
   appearance: {
     title: 'Appearance',
     density: 'Rows of the queue',
-    densityNote: 'Compact rows show more recordings at once. Comfortable rows show whole sentences.',
+    densityNote:
+      'Comfortable rows show what each recording is on a line of its own. Compact rows show more recordings at once.',
     densities: { compact: 'Compact', comfortable: 'Comfortable' },
     theme: 'Theme',
     themes: { auto: 'Match system', light: 'Light', dark: 'Dark' },

@@ -63,9 +63,15 @@ function costOfGeneration({ amount, billableSeconds, state }: GenerationView): E
   return amount ?? (state === 'ready' && billableSeconds === null ? 'measuring' : 'unknown');
 }
 
-/** What was paid, what money is held for, and what will be started. A failed one is released, and an ended job starts nothing. */
+/**
+ * What was paid, what money is held for, and what will be started. A failed one is released, and an ended job starts nothing. What waits for
+ * room under a cap isn't counted once another model was charged: nobody knows whether it will be.
+ */
 function countedOf({ generations, state: of }: Costed): readonly GenerationView[] {
+  const isCapped =
+    of.kind === 'waiting' && of.reason.code === 'costCapReached' && generations.some(({ charged }) => charged);
   return generations.filter(
-    ({ charged, reused, state }) => charged || reused || (state === 'ready' ? !isFinal(of) : state !== 'failed'),
+    ({ charged, reused, state }) =>
+      charged || reused || (state === 'ready' ? !isFinal(of) && !isCapped : state !== 'failed'),
   );
 }

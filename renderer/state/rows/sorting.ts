@@ -3,7 +3,7 @@
 import type { JobView } from '../../../shared/contract/views.ts';
 import { type Pricing, shownCost } from './job-cost.ts';
 
-export const SORT_COLUMNS = ['recording', 'length', 'stage', 'left', 'cost'] as const;
+export const SORT_COLUMNS = ['recording', 'length', 'stage', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 export interface Sort {
@@ -37,8 +37,6 @@ const KEYS: Readonly<Record<SortColumn, (job: JobView, pricing: Pricing) => Key>
   recording: recordingKey,
   length: (job) => job.durationSeconds,
   stage: ({ state, started }) => STAGE_ORDER.indexOf(state.kind) + (state.kind === 'queued' && !started ? 0.5 : 0),
-  // As precise as it is shown: rows don't change places every second.
-  left: ({ secondsLeft }) => (secondsLeft === null ? null : Math.ceil(secondsLeft.most / 60)),
   cost: (job, pricing) => {
     const cost = shownCost(job, pricing);
     return typeof cost === 'string' ? null : cost;

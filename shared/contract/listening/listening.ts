@@ -2,9 +2,8 @@
 
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { batchPresetSchema, outputPlaceSchema, soundSettings } from '../../domain/batch/batch-preset.ts';
+import { batchPresetSchema, soundSettings } from '../../domain/batch/batch-preset.ts';
 import { partRequest } from '../../domain/listening/part.ts';
-import { modelId } from '../../domain/own-models/model-schema.ts';
 import { previewSchema, soundFigures } from '../../engine-api/answer-schemas.ts';
 import { call } from '../refusals.ts';
 import { jobView, takeView } from '../views.ts';
@@ -14,8 +13,6 @@ export const savingEvent = z.object({
   fraction: z.number(),
   /** Null until the file is there. */
   fileName: z.string().nullable(),
-  /** Its path, if it went to the folder of its outputs; null until then, and where a person takes it. */
-  deliveredTo: z.string().nullable(),
 });
 export type SavingEvent = z.infer<typeof savingEvent>;
 
@@ -35,17 +32,6 @@ export const limitedPreviewEvent = z.object({
 });
 export type LimitedPreviewEvent = z.infer<typeof limitedPreviewEvent>;
 
-const exportedOutput = z.object({
-  jobId: z.string(),
-  generationId: z.string(),
-  model: modelId,
-  /** Absolute; null when it failed. */
-  path: z.string().nullable(),
-  /** Why it failed. */
-  problem: z.string().nullable(),
-});
-export type ExportedOutput = z.infer<typeof exportedOutput>;
-
 /** The settings of a job since its Start, and the name that their preset had; null where it had none. */
 const startedWith = z.object({ settings: batchPresetSchema, presetName: z.string().nullable() });
 
@@ -59,6 +45,15 @@ export type OtherTake = z.infer<typeof otherTake>;
 
 /** Takes have the keys 1 to 9. */
 export const MOST_TAKES = 9;
+
+/** Columns of a recording's waveform: enough for a card, and two of them for each bar of a row. */
+export const OVERVIEW_COLUMNS = 98;
+
+/** Waveforms that one call gives: more rows than a large screen shows, with three takes each. */
+export const MOST_OVERVIEWS = 200;
+
+/** The highest sample of each column. */
+const overview = z.array(z.int().min(0).max(127)).length(OVERVIEW_COLUMNS);
 
 export const listeningContract = {
   /**
@@ -81,6 +76,17 @@ export const listeningContract = {
         startedWith: startedWith.nullable(),
       }),
     ),
+  /**
+   * The waveforms of takes in a few columns, from what their scans have drawn: the highest sample of each, 0 to 127. Null where nothing is drawn
+   * yet; nothing is made for it.
+   */
+  overviews: call
+    .input(z.object({ takes: z.array(z.string()).max(MOST_OVERVIEWS) }))
+    .output(z.array(overview.nullable())),
+  /** The rough waveform of a recording that wasn't scanned yet, from a few places of its file; null where there is none. */
+  sketch: call.input(z.object({ jobId: z.string() })).output(overview.nullable()),
+  /** A person has heard a result of this recording. */
+  heard: call.input(z.object({ jobId: z.string() })).output(z.void()),
   /** Makes what a `delivered` take needs to be played and drawn. It may take as long as decoding it, and stops when nobody listens. */
   prepare: call.input(z.object({ takeId: z.string() })).output(z.void()),
   /**
@@ -116,27 +122,9 @@ export const listeningContract = {
     .output(eventIterator(limitedPreviewEvent)),
   /**
    * Makes the output of a result, as its preset says, and reports its progress. The last event has the file's name; the save address then
-   * gives the file at once. It stops when nobody listens. With settings, they become the recording's own once the file is there; an output that
-   * went to its folder goes there again.
+   * gives the file at once. It stops when nobody listens.
    */
-  save: call
-    .input(z.object({ takeId: z.string(), settings: soundSettings.optional() }))
-    .output(eventIterator(savingEvent)),
+  save: call.input(z.object({ takeId: z.string() })).output(eventIterator(savingEvent)),
   /** Makes a file of a take, of a passage of it, or of what was removed, and reports its progress. It stops when nobody listens. */
   part: call.input(partRequest).output(eventIterator(partEvent)),
-  /**
-   * Writes the results of jobs that have ended to another place, or again to their own, each as its preset says. Nothing there is replaced; what is there already with
-   * the same content stays the one copy.
-   */
-  export: call
-    .input(
-      z.object({
-        jobIds: z.array(z.string()).min(1).max(100_000),
-        /** Instead of each job's own. */
-        output: outputPlaceSchema.optional(),
-        /** Instead of each job's own. */
-        namingTemplate: batchPresetSchema.shape.namingTemplate.optional(),
-      }),
-    )
-    .output(z.array(exportedOutput)),
 };

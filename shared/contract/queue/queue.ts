@@ -68,8 +68,8 @@ const connectionShare = z.object({
   recordings: z.number(),
   /** Micro-USD; null without a price. */
   amount: z.number().nullable(),
-  /** The cap that leaves the least room; null without one. */
-  cap: capRoom.nullable(),
+  /** The cap that leaves the least room; null without one. `waiting`: recordings of which something has no room. */
+  cap: capRoom.extend({ waiting: z.number() }).nullable(),
   /** The billing threshold in micro-USD that it would reach; null when none. */
   threshold: z.number().nullable(),
 });
@@ -87,8 +87,10 @@ const quoteView = z.object({
   amountAddedByMinimum: z.number().nullable(),
   /** Generations with an earlier paid result, which is used or downloaded; they are in no other figure. */
   reusable: z.number(),
-  /** The jobs among them with the models that have one; empty for paths. */
-  reused: z.array(z.object({ jobId: z.string(), models: z.array(modelId) })),
+  /** Recordings whose content another one of the same Start has: restored and paid for once, in no figure of what is paid. */
+  twins: z.number(),
+  /** Jobs with the models that cost nothing for either reason; empty for paths. `sameAs`: the file of the other one. */
+  reused: z.array(z.object({ jobId: z.string(), models: z.array(modelId), sameAs: z.string().nullable() })),
   /** Micro-USD that the reusable ones would cost again; null when a price is unknown. */
   savedByHistory: z.number().nullable(),
   /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */

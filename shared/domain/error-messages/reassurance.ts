@@ -13,6 +13,8 @@ interface Amount {
 
 export interface GenerationMoney {
   readonly model: ModelId;
+  /** Its result is here. */
+  readonly isDone: boolean;
   /**
    * What became of its starts. `none`: none was sent, or every one was refused. `unsure`: one may have happened. `elsewhere`: another job has
    * the record of the start, or an earlier version of this history had it.
@@ -35,8 +37,11 @@ export interface MoneyRecord {
   readonly generations: readonly GenerationMoney[];
 }
 
-/** One sentence; undefined when there is nothing to say. */
-export function reassurance({ generations, isLocal, sent }: MoneyRecord): string | undefined {
+/**
+ * One sentence; undefined when there is nothing to say.
+ * @param waits whether the message says already that something waits to be started
+ */
+export function reassurance({ generations, isLocal, sent }: MoneyRecord, waits = false): string | undefined {
   if (isLocal) return undefined;
   if (generations.every(({ start, held, charged }) => start === 'none' && held === null && charged === null)) {
     if (sent === 'nothing') return 'Nothing was sent.';
@@ -44,16 +49,19 @@ export function reassurance({ generations, isLocal, sent }: MoneyRecord): string
     const isFree = generations.length > 0 && generations.every(({ quoted }) => quoted === 0);
     return isFree ? `Nothing was ${done}.` : `Nothing was ${done} or charged.`;
   }
-  const clauses = generations.flatMap(clausesOf).join('; ');
+  const told = generations.filter(
+    ({ charged, held, start }) => !waits || start !== 'none' || charged !== null || held !== null,
+  );
+  const clauses = told.flatMap(clausesOf).join('; ');
   return clauses === '' ? undefined : `${clauses.charAt(0).toUpperCase()}${clauses.slice(1)}.`;
 }
 
-function clausesOf({ charged, held, model, quoted, start }: GenerationMoney): string[] {
+function clausesOf({ charged, held, isDone, model, quoted, start }: GenerationMoney): string[] {
   const name = modelOf(model).label;
   const mayCharge = `the service may charge for ${name}`;
   const clauses: string[] = [];
   if (charged !== null && charged.amount !== 0) {
-    clauses.push(charged.amount === null ? mayCharge : `${name} was charged at ${formatUsd(charged.amount)} USD`);
+    clauses.push(charged.amount === null ? mayCharge : chargedWords(name, charged.amount, isDone));
   }
   if (held !== null) {
     const begun = start === 'unsure' ? `${name} may have been started` : `${name} was started`;
@@ -67,6 +75,11 @@ function clausesOf({ charged, held, model, quoted, start }: GenerationMoney): st
   return start === 'unsure'
     ? [`${name} may have been started, and the service may charge for it`]
     : [`no charge is recorded for ${name}, but the service’s invoice decides`];
+}
+
+function chargedWords(name: string, amount: MicroUsd, isDone: boolean): string {
+  const usd = `${formatUsd(amount)} USD`;
+  return isDone ? `${name} is done (${usd})` : `${name} was charged at ${usd}`;
 }
 
 /** Promises that earlier versions stored with an error, whatever had happened. */

@@ -23,6 +23,16 @@ export const UPLOAD_REFUSALS: Readonly<Record<number, Message>> = {
   },
 };
 
+const THEN_BILLED = {
+  desk: 'Retry to restore this one; that is billed.',
+  terminal: `Run ${RESUME} to restore this one; that is billed.`,
+} as const;
+
+/** @param other file name of the recording with the same content, which was to be restored for both */
+export function twinNotRestored(other: string): Message {
+  return { what: `${other}, which is the same recording, wasn’t restored.`, next: THEN_BILLED };
+}
+
 export const SERVICE_WORK_ERRORS = {
   paidWorkUnfetched: final({
     what: 'You may already have paid for a result that was never downloaded.',
@@ -58,6 +68,11 @@ export const SERVICE_WORK_ERRORS = {
   sameWorkHeld: final({
     what: 'The same recording is being restored in another row, which waits for you.',
     next: thenRetry('Let that row continue', 'Let that recording continue'),
+  }),
+  /** Whoever knows the other recording replaces the message by one that names it. */
+  twinNotRestored: final({
+    what: 'The same recording in another row wasn’t restored.',
+    next: THEN_BILLED,
   }),
   earlierResultGone: final({
     what: 'The earlier paid result is no longer available.',

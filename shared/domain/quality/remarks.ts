@@ -27,6 +27,8 @@ export const remarkSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('silent-end'), from: z.number() }),
   /** So many seconds of music were left as they were. */
   z.object({ kind: z.literal('music'), seconds: z.number() }),
+  /** Another recording of the same Start has the same content: this one takes its result. `as`: the other file. */
+  z.object({ kind: z.literal('same'), as: z.string() }),
 ]);
 export type Remark = z.infer<typeof remarkSchema>;
 
@@ -68,7 +70,8 @@ export function remarksOf(
 /** For a chip on a row. */
 export function remarkTitle(remark: Remark): string {
   if (remark.kind === 'track') return trackName(remark);
-  const titles: Readonly<Record<Exclude<Remark['kind'], 'track'>, string>> = {
+  if (remark.kind === 'same') return `Same as ${remark.as}`;
+  const titles: Readonly<Record<Exclude<Remark['kind'], 'same' | 'track'>, string>> = {
     gaps: 'Gaps',
     header: 'Wrong header',
     'ends-early': 'Ends early',
@@ -95,6 +98,8 @@ export function remarkSentence(remark: Remark): string {
       return `There is no sound from ${formatDuration(remark.from)} to the end.`;
     case 'music':
       return `${spanned(remark.seconds)} of it sounds like music and was left as it was.`;
+    case 'same':
+      return `It is the same recording as ${remark.as}: that one is restored, and this one gets the same result at no charge.`;
     case 'track':
       return `${trackName(remark)} is restored.`;
     default:

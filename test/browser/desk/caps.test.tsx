@@ -6,8 +6,12 @@ import { openDesk } from '../open-desk.tsx';
 const REASON = {
   code: 'costCapReached',
   userMessage:
-    'Waiting: cap reached (2.00 USD a day). Nothing was charged. Continues tomorrow, or when you raise the cap.',
-  parts: { what: 'Waiting: cap reached (2.00 USD a day).', safe: 'Nothing was charged.', next: 'Continues tomorrow.' },
+    'Waiting: this would pass your cap of 2.00 USD a day. Nothing was charged. Continues tomorrow, or when you raise the cap.',
+  parts: {
+    what: 'Waiting: this would pass your cap of 2.00 USD a day.',
+    safe: 'Nothing was charged.',
+    next: 'Continues tomorrow.',
+  },
   retryable: false,
   detail: 'day',
 } as const;
@@ -27,7 +31,7 @@ test('a row at a cap says so, and its button changes the cap', async () => {
       },
     ]);
   });
-  await expect.element(page.getByText('Waiting: cap reached (2.00 USD a day).')).toBeVisible();
+  await expect.element(page.getByText('Waiting: this would pass your cap of 2.00 USD a day.')).toBeVisible();
   await page.getByRole('button', { name: 'Change cap…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Caps for Studio' });
   await dialog.getByLabelText('Most a day, in USD').fill('much');
@@ -57,8 +61,8 @@ test('details of the quote set both models side by side, and a cap for this Star
     fake.addConnection({ ...STUDIO, prices: { 'service-2': 500, 'service-3.5': 1000 } });
     fake.seed([{ name: 'talk.wav', durationSeconds: 600, ...OVER_STUDIO }]);
   });
-  await expect.element(page.getByTestId('quote')).toMatchTextContent(/Studio: 0\.30 USD at most/);
+  await expect.element(page.getByTestId('quote')).toMatchTextContent(/at most\s*0\.30 USD.*over Studio/);
   await page.getByTestId('quote').getByRole('button', { name: 'Details' }).click();
   await expect.element(page.getByText('0.60 USD')).toBeVisible();
-  await expect.element(page.getByLabelText('Most for this Start, in USD')).toBeVisible();
+  await expect.element(page.getByLabelText('Cap for this batch (USD)')).toBeVisible();
 });

@@ -3,28 +3,40 @@ import { page, userEvent } from 'vitest/browser';
 import type { FakeDesk } from '../../harness/fake-desk/fake-desk.ts';
 import { busyScene, OVER_STUDIO, STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
-import { row } from '../queue/queue-page.ts';
+import { figures, row } from '../queue/queue-page.ts';
+import { message, openMessages } from './messages.ts';
 
 beforeEach(() => page.viewport(1280, 760));
 
 const RECOVERED = { id: 'n1', kind: 'recovered', sentence: 'The store was brought back.', at: 1 } as const;
 const UNBACKED = { id: 'n2', kind: 'unbacked', sentence: 'Backups cannot be written.', at: 2 } as const;
 
-test('a notice is shown above the queue, announced, and dismissed for good with OK', async () => {
+test('the newest notice is shown above the queue, the others behind it; all are announced, and dismissed for good', async () => {
   const open = openDesk((fake) => {
     fake.seed(busyScene(Date.now()));
     fake.addNotice(RECOVERED);
     fake.addNotice(UNBACKED);
   });
-  const first = page.getByRole('region', { name: 'Your data was recovered' });
-  await expect.element(first).toMatchTextContent('The store was brought back.');
+  const newest = message('Backups can’t be written');
+  await expect.element(newest).toMatchTextContent('Backups cannot be written.');
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/brought back\. Backups cannot/);
-  const banner = page.getByRole('region', { name: 'Backups can’t be written' });
-  expect(banner.element().getBoundingClientRect().bottom).toBeLessThan(row('j1').getBoundingClientRect().top);
-  await first.getByRole('button', { name: 'OK' }).click();
-  await expect.element(first).not.toBeInTheDocument();
-  await expect.element(banner.getByRole('button', { name: 'OK' })).toHaveFocus();
-  expect(open.fake.notices.map(({ id }) => id)).toEqual(['n2']);
+  expect(newest.element().getBoundingClientRect().bottom).toBeLessThan(row('j1').getBoundingClientRect().top);
+  const older = message('Your data was recovered');
+  await expect.element(older).not.toBeInTheDocument();
+  await openMessages();
+  await expect.element(older).toMatchTextContent('The store was brought back.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(older).not.toBeInTheDocument();
+  await newest.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(newest).not.toBeInTheDocument();
+  // The next one takes its place, and Tab leads to its button.
+  await expect.element(older).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(older.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  expect(open.fake.notices.map(({ id }) => id)).toEqual(['n1']);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(older).not.toBeInTheDocument();
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 test('the empty desk shows notices too', async () => {
@@ -43,7 +55,7 @@ function seedStudio(fake: FakeDesk): void {
 
 test('a billing problem is shown once at the top, and its rows wait', async () => {
   const open = openDesk(seedStudio);
-  await expect.poll(() => row('j3').textContent).toContain('86 %');
+  await expect.poll(() => figures('j3')).toContain('86 %');
   open.fake.park('r', 'paymentFailed');
   const banner = page.getByRole('region', { name: 'Studio has paused new restorations' });
   await expect
@@ -59,7 +71,7 @@ test('a billing problem is shown once at the top, and its rows wait', async () =
   ).toHaveLength(0);
   open.fake.park('r', null);
   await expect.element(banner).not.toBeInTheDocument();
-  await expect.poll(() => row('j3').textContent).toContain('86 %');
+  await expect.poll(() => figures('j3')).toContain('86 %');
 });
 
 test('a missing key is asked for at once, and everything continues when it is entered', async () => {
@@ -72,7 +84,7 @@ test('a missing key is asked for at once, and everything continues when it is en
   await expect
     .element(banner)
     .toMatchTextContent(/asks for the key each time it starts.*3 recordings are waiting and continue/);
-  await expect.element(page.getByRole('button', { name: 'Studio · no API key' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /Studio · no API key$/ })).toBeVisible();
   expect(row('j3').textContent).toContain('Waiting for an API key');
   await expect.element(page.getByTestId('announcement')).toMatchTextContent(/Studio has no API key/);
   await banner.getByRole('button', { name: 'Enter key…' }).click();
@@ -82,8 +94,8 @@ test('a missing key is asked for at once, and everything continues when it is en
     .fill('a-key-0123456789');
   await userEvent.keyboard('{Enter}');
   await expect.element(banner).not.toBeInTheDocument();
-  await expect.poll(() => row('j3').textContent).toContain('86 %');
-  await expect.element(page.getByRole('button', { name: 'Studio · Start uses This computer' })).toBeVisible();
+  await expect.poll(() => figures('j3')).toContain('86 %');
+  await expect.element(page.getByRole('button', { name: /Studio · Start uses This computer$/ })).toBeVisible();
 });
 
 test('a payment hold of this computer’s own service is lifted from its banner', async () => {
@@ -115,9 +127,24 @@ test('in a browser, the banner of another service has a link to its billing', as
 });
 
 test('in a window, the desk opens the billing page of the banner’s service', async () => {
-  const inWindow = openDesk(seedStopped(null), { info: { host: 'desktop' } });
-  await page.getByRole('button', { name: 'Open api.example.com' }).click();
+  const inWindow = openDesk(seedStopped('https://example.com/billing'), { info: { host: 'desktop' } });
+  await page.getByRole('button', { name: 'Open billing' }).click();
   await expect.poll(() => inWindow.fake.billingOpened).toEqual(['r']);
+});
+
+test('the banner of a Cleartake service leads to its account', async () => {
+  openDesk(seedStopped(null));
+  await page.getByRole('button', { name: 'Open billing' }).click();
+  await expect.poll(() => location.hash).toMatch(/^#\/connections\/r\/account/);
+});
+
+test('a service without an account here has no button for it', async () => {
+  openDesk((fake) => {
+    fake.portal.refusal = { code: 'notFound', userMessage: 'There is nothing at this address.' };
+    seedStopped(null)(fake);
+  });
+  await expect.element(page.getByRole('region', { name: 'Studio has paused new restorations' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Open billing' })).not.toBeInTheDocument();
 });
 
 test('a second blocked connection is shown as soon as the first', async () => {
@@ -126,16 +153,17 @@ test('a second blocked connection is shown as soon as the first', async () => {
     seedStudio(fake);
     fake.change('j5', (job) => ({ ...job, connectionId: 'a', connection: 'Archive' }));
   });
-  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  await expect.poll(() => figures('j4')).toContain('44 %');
   open.fake.park('r', 'paymentFailed');
   await expect.element(page.getByRole('region', { name: 'Studio has paused new restorations' })).toBeVisible();
   open.fake.park('a', 'keyRefused');
+  await openMessages();
   await expect.element(page.getByRole('region', { name: 'Archive rejected the API key' })).toBeVisible();
 });
 
 test('a rejected key is distinguished from a missing one, and can be replaced or tried again', async () => {
   const open = openDesk(seedStudio);
-  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  await expect.poll(() => figures('j4')).toContain('44 %');
   open.fake.park('r', 'keyRefused');
   const banner = page.getByRole('region', { name: 'Studio rejected the API key' });
   await expect.element(banner.getByRole('button', { name: 'Try now' })).toBeVisible();
@@ -168,7 +196,7 @@ test('with two connections of the same name, a row asks for the key of its own, 
   await dialog.getByLabelText('API key', { exact: true }).fill('a-key-0123456789');
   await userEvent.keyboard('{Enter}');
   await expect.element(second).not.toBeInTheDocument();
-  await expect.poll(() => row('j4').textContent).toContain('44 %');
+  await expect.poll(() => figures('j4')).toContain('44 %');
   await expect.element(first).toBeVisible();
   expect(row('j3').textContent).toContain('Waiting for an API key');
 });

@@ -69,14 +69,14 @@ const ROWS: readonly Case[] = [
 const SELECTED: readonly Case[] = [
   { words: 'pause', selected: ['j3', 'j5', 'j10'], control: press('Pause') },
   { words: 'resume', selected: ['j3', 'j11'], control: press('Resume') },
-  { words: 'high priority', selected: ['j3', 'j10'], control: from('Order', 'High', 'menuitemradio') },
+  { words: 'high priority', selected: ['j3', 'j10'], control: from('More', 'High', 'menuitemradio') },
   {
     words: 'start',
     selected: ['j12', 'j13'],
     control: () => click(page.getByRole('toolbar').getByRole('button', { name: /^Start/ })),
   },
   { words: 'cancel', selected: ['j3', 'j4'], control: press('Cancel') },
-  { words: 'remove', selected: ['j7', 'j8'], control: press('Remove') },
+  { words: 'remove', selected: ['j7', 'j8'], control: from('More', 'Remove') },
   { words: 'clear selection', selected: ['j1', 'j2'], control: keys('Escape') },
 ];
 
@@ -89,17 +89,17 @@ const QUEUE: readonly Case[] = [
   { words: 'retry failed', control: press(/^Retry \d/) },
   { words: 'start', control: press(/^Start \d/) },
   { words: 'show done', control: press(/^Done/) },
-  { words: 'show needs attention', control: press(/^Needs attention/) },
+  { words: 'show attention', control: press(/^Attention/) },
   { words: 'show all', control: press(/^All/) },
-  { words: 'sort by length', control: press('Length') },
+  { words: 'sort by length', control: press('Sound') },
   { words: 'keep this order', control: press('Keep this order') },
-  { words: 'sort by cost', control: press('Cost, USD') },
+  { words: 'sort by cost', control: press('Cost') },
   { words: 'manual order', control: press('Manual order') },
   { words: 'select all', control: selectEveryRow },
   { words: 'find by name', control: keys('/') },
   { words: 'appearance dark', control: from('Appearance', 'Dark', 'menuitemradio') },
   { words: 'use the preset podcast', control: choosePodcast },
-  { words: 'clear finished', control: press('Clear finished') },
+  { words: 'clear finished', control: clearFinished },
   { words: 'keyboard shortcuts', control: press('Keyboard shortcuts') },
   { words: 'history', control: link('History') },
   { words: 'connections', control: link('Connections') },
@@ -111,6 +111,12 @@ const QUEUE: readonly Case[] = [
 async function selectEveryRow(): Promise<void> {
   await expect.poll(() => rows().elements().length, PATIENCE).toBeGreaterThan(8);
   await click(page.getByRole('checkbox', { name: 'Select all' }));
+}
+
+async function clearFinished(): Promise<void> {
+  await press('Queue options')();
+  await press('Clear finished')();
+  await key('Escape');
 }
 
 async function toWatchFolders(): Promise<void> {

@@ -76,9 +76,9 @@ test('the queue, its view, places and the appearance are commanded too', {
   await runCommand('show all');
   await expect.poll(() => rows().elements().length).toBe(11);
   await runCommand('sort length');
-  await expect.element(page.getByRole('columnheader', { name: 'Length' })).toHaveAttribute('aria-sort', 'ascending');
-  await runCommand('comfortable');
-  await expect.poll(() => row('j3').getBoundingClientRect().height).toBe(52);
+  await expect.element(page.getByRole('columnheader', { name: 'Sound' })).toHaveAttribute('aria-sort', 'ascending');
+  await runCommand('compact');
+  await expect.poll(() => row('j3').getBoundingClientRect().height).toBe(36);
   await runCommand('dark');
   await expect.poll(() => document.documentElement.dataset.mantineColorScheme).toBe('dark');
   await runCommand('appearance match');

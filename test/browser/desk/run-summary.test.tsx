@@ -22,8 +22,10 @@ test('the end of a batch is summed up until it is dismissed, in title and icon t
   const card = page.getByRole('region', { name: 'Batch finished' });
   await expect
     .element(card)
-    .toMatchTextContent(/118 done.*114 files saved.*2 failed.*16\.92 USD charged.*3\.10 USD saved/);
-  await expect.element(card).toMatchTextContent(/after 51 min/);
+    .toMatchTextContent(
+      /118 of 120 done.*2 need attention.*16\.92 USD charged.*3\.10 USD saved.*114 files in Restored/,
+    );
+  await expect.element(card).toMatchTextContent(/took 51 min/);
   await expect.element(card.getByRole('button', { name: 'Copy path' })).toBeVisible();
   await expect.poll(() => document.title).toBe('✓ 118 of 120 · Cleartake');
   expect(icon()).toContain('svg');

@@ -122,7 +122,7 @@ test('Enter opens the detail, arrows walk with it, its note is kept, and Escape 
   press('Enter');
   await expect.poll(() => detail()?.querySelector('h2')?.textContent).toBe(names()[0]);
   await expect.poll(() => detail()?.textContent).toContain('Measures');
-  for (const part of ['Settings', 'Files', 'Ledger', 'Reveal']) expect(detail()?.textContent).toContain(part);
+  for (const part of ['Settings', 'Files', 'Ledger', 'Save as…']) expect(detail()?.textContent).toContain(part);
   press('ArrowDown');
   await expect.poll(() => detail()?.querySelector('h2')?.textContent).toBe(names()[1]);
   await page.getByRole('textbox', { name: 'Note' }).fill('Tram at 31:07');

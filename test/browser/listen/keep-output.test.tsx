@@ -17,13 +17,13 @@ test('keeping a result asks what becomes of the other file, and Undo brings it b
     }));
   });
   await page.getByRole('button', { name: 'Compare' }).click();
-  await page.getByRole('button', { name: 'Keep Service 2.0 as the output' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Keep Service 2.0 as the output' });
+  await page.getByRole('button', { name: 'Keep Service 2.0' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep Service 2.0' });
   await expect.element(dialog.getByRole('radio', { name: /^Leave the file of Service 3\.5/ })).toBeChecked();
   await dialog.getByRole('radio', { name: /^Move the file of Service 3\.5/ }).click();
   await dialog.getByRole('button', { name: 'Keep Service 2.0' }).click();
   await expect.poll(() => paths(open)).toEqual([true, false]);
-  await expect.element(page.getByText('Service 2.0 is the output: noisy interview.wav.')).toBeVisible();
+  await expect.element(page.getByText('Service 2.0 is kept: noisy interview.wav.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Your verdict' })).toMatchTextContent(/Service 2\.0 kept/);
   await page.getByTestId('undo').click();
   await expect.element(page.getByRole('region', { name: 'Your verdict' })).not.toMatchTextContent(/Service 2\.0 kept/);

@@ -33,7 +33,7 @@ test('V switches to the preview and back; the card of its result says so', { tag
   expect(activeTake()).toBe('Service 2.0');
   await expect.element(page.getByTestId('take').nth(1)).toMatchTextContent('preview');
   await expect.element(page.getByTestId('announcement')).toHaveTextContent('Listening to Preview, Service 2.0.');
-  await expect.element(card()).toMatchTextContent('The export will have −23.9 LUFS and peaks of −3.1 dBTP');
+  await expect.element(card()).toMatchTextContent('The file will have −23.9 LUFS and peaks of −3.1 dBTP');
   await userEvent.keyboard('v');
   await expect.poll(heard).toMatch(/^result:.*service-2$/);
   // Another result has a preview of its own.
@@ -51,7 +51,7 @@ test('strength is heard with the first step, and where the slider rests is measu
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}');
   await expect.poll(heard).toMatch(/^preview:/);
   await expect.element(card()).toMatchTextContent('80 %');
-  await expect.element(card()).toMatchTextContent('The export will have −23.8 LUFS');
+  await expect.element(card()).toMatchTextContent('The file will have −23.8 LUFS');
   expect(strengthsOf(fake).at(-1)).toBe(0.8);
 });
 
@@ -69,7 +69,7 @@ test('until it is measured the preview says that it plays without its loudness; 
   await expect.element(page.getByTestId('take').nth(1)).toMatchTextContent('not matched: loudness unknown');
   measuring.resolve();
   // 9.9 dB to −14 LUFS would lift the peak of −3.1 dBTP beyond −1.
-  await expect.element(card()).toMatchTextContent('The export will have −14.0 LUFS');
+  await expect.element(card()).toMatchTextContent('The file will have −14.0 LUFS');
   await expect.element(card()).toMatchTextContent('Peaks aren’t limited yet in this preview.');
   await expect.element(card()).toMatchTextContent('Level match is on: the preview plays as loud as the original.');
   await card().getByRole('button', { name: 'Turn off' }).click();
@@ -96,21 +96,18 @@ test('once the room is quiet, the lag of each result is asked for: differences c
   await expect.poll(heard).toMatch(/^difference:/);
 });
 
-test('what is heard can be saved: the settings become the recording’s own, and a delivered file says where it is', {
-  tags: 'long',
-}, async () => {
-  const fake = await openRoom((desk) => {
-    desk.deliverTo('/home/me/out/take (service-2) (2).wav');
-  });
-  const save = card().getByRole('button', { name: 'Save with these settings' });
-  await expect.element(save).toBeDisabled();
+test('what is heard can be saved: a file with strength and loudness of the preview', { tags: 'long' }, async () => {
+  const fake = await openRoom();
   await card().getByText('−16').click();
-  await save.click();
-  await expect.element(page.getByText('Delivered again: /home/me/out/take (service-2) (2).wav')).toBeVisible();
-  expect(fake.savedWith).toEqual([{ strength: 1, loudness: -16 }]);
-  // They are its settings now: nothing is left to save.
-  await expect.element(save).toBeDisabled();
-  await expect.element(card()).toMatchTextContent('Preview V');
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('radio', { name: 'Service 2.0, as you hear it' })).toBeChecked();
+  await expect.element(dialog).toMatchTextContent('100 % strength, −16 LUFS');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(page.getByText(/^1 file saved in/)).toBeVisible();
+  expect(fake.outputs.saved).toEqual([
+    { jobIds: ['heard'], results: 'service-2', changes: { loudness: -16, monoLoudness: null } },
+  ]);
 });
 
 test('where the export limits peaks, the rendering plays once it is there; until then it says that they aren’t limited', {
@@ -125,8 +122,8 @@ test('where the export limits peaks, the rendering plays once it is there; until
   await card().getByRole('button', { name: 'Turn off' }).click();
   await expect.element(card()).toMatchTextContent('limited yet in this preview, so it plays 7.8 dB quieter.');
   limiting.resolve();
-  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the export.');
-  await expect.element(card()).toMatchTextContent('The export will have −14.0 LUFS and peaks of −1.0 dBTP');
+  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the file.');
+  await expect.element(card()).toMatchTextContent('The file will have −14.0 LUFS and peaks of −1.0 dBTP');
   await expect.poll(heard).toMatch(/^preview:.*service-2$/);
   expect(fake.previews.limits).toEqual([{ strength: 1, loudness: -14 }]);
   // Another loudness is heard at once, without a limit until it is rendered.
@@ -139,7 +136,7 @@ test('where the export limits peaks, the rendering plays once it is there; until
   await card().getByText('−19').click();
   await expect.poll(() => fake.previews.limitsCancelled).toBe(1);
   again.resolve();
-  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the export.');
+  await expect.element(card()).toMatchTextContent('Peaks are limited, as in the file.');
   expect(fake.previews.limits.at(-1)?.loudness).toBe(-19);
 });
 
@@ -148,9 +145,9 @@ test('nothing is rendered where no peak has to be limited, and a refusal says wh
     desk.previews.limitRefused = true;
   });
   await card().getByText('−23').click();
-  await expect.element(card()).toMatchTextContent('The export will have −23.0 LUFS and peaks of −2.2 dBTP');
+  await expect.element(card()).toMatchTextContent('The file will have −23.0 LUFS and peaks of −2.2 dBTP');
   await card().getByText('−14').click();
-  await expect.element(card()).toMatchTextContent('The export will limit peaks. This preview doesn’t.');
+  await expect.element(card()).toMatchTextContent('The file will have limited peaks. This preview doesn’t.');
   await expect.element(card()).toMatchTextContent(/disk|space/i);
   expect(fake.previews.limits.map(({ loudness }) => loudness)).toEqual([-14]);
 });

@@ -7,46 +7,55 @@ import { catchSavedLinks } from '../saved-links.ts';
 const followed = catchSavedLinks();
 
 beforeEach(async () => {
-  await page.viewport(1280, 760);
+  await page.viewport(1280, 800);
 });
 
-async function openRowMenu(): Promise<void> {
+const dialog = () => page.getByRole('dialog');
+
+test('a row is saved with another loudness and format; the end says where, and Undo takes it back', async () => {
+  const { fake } = openDesk(seedListening);
   await page
     .getByRole('button', { name: /^Actions for/ })
     .first()
     .click();
-}
+  await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  await expect.element(dialog()).toMatchTextContent('nothing is restored or paid again');
+  await dialog().getByText('−14', { exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent('−21.4 → −14.0 LUFS');
+  await expect.element(dialog()).toMatchTextContent(/[12] changes?/);
+  await dialog().getByRole('button', { name: 'Save 1 file' }).click();
+  await expect.element(page.getByText(/^1 file saved in/)).toBeVisible();
+  expect(fake.outputs.saved).toMatchObject([
+    { jobIds: ['listen'], results: 'chosen', earlier: 'keep', changes: { loudness: -14 } },
+  ]);
+  await page.getByTestId('undo').click();
+  await expect.element(page.getByText('1 file removed.')).toBeVisible();
+  expect(fake.outputs.undone).toEqual(['save-1']);
+});
 
-test('Save in the row asks for the output first, and the raw result is taken as it is', async () => {
+test('what is already there is told, and a recording without an output folder is taken by the person', async () => {
   const { fake } = openDesk(seedListening);
-  await openRowMenu();
-  await page.getByRole('menuitem', { name: 'Save Service 2.0' }).click();
-  await expect
-    .poll(() => followed)
-    .toEqual([{ address: expect.stringContaining('/media/save?take=result%3A'), name: 'take (service-2).wav' }]);
-  expect(fake.saved).toHaveLength(1);
-  await openRowMenu();
-  await page.getByRole('menuitem', { name: 'Save raw Service 2.0…' }).click();
+  fake.outputs.outcomes.set('listen', { wasThere: true });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save as…' }).click();
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click();
+  };
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await save();
+  await expect.element(page.getByText(/^1 file is already there, in/)).toBeVisible();
+  fake.outputs.outcomes.set('listen', { path: null, taken: { id: 'part:7', fileName: 'take.wav' } });
+  await save();
+  await expect.poll(() => followed).toEqual([{ address: '/media/save?take=part%3A7', name: 'take.wav' }]);
+  fake.outputs.outcomes.set('listen', { path: null, problem: 'The recording was moved or deleted.' });
+  await save();
+  await expect.element(page.getByText('1 file couldn’t be saved. The recording was moved or deleted.')).toBeVisible();
+});
+
+test('the raw result is taken as the model made it', async () => {
+  openDesk(seedListening);
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  await dialog().getByRole('radio', { name: 'Service 2.0, raw' }).click();
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => followed.at(-1)?.address).toContain('/media/file?take=result%3A');
-  expect(fake.saved).toHaveLength(1);
-});
-
-test('Save in Listen tells how far a long one is', async () => {
-  const { fake } = openDesk(seedListening);
-  fake.saveAs(0.427);
-  await page.getByRole('button', { name: 'Compare' }).first().click();
-  await page.getByRole('button', { name: 'Save Service 2.0' }).click();
-  await expect.element(page.getByText(/^Making the file of “.+”: 42\s%$/)).toBeVisible();
-  fake.finishSaving();
-  await expect.poll(() => followed).toHaveLength(1);
-  await expect.element(page.getByText(/^Making the file/)).not.toBeInTheDocument();
-});
-
-test('a Save that is refused says why, and nothing is downloaded', async () => {
-  const { fake } = openDesk(seedListening);
-  fake.saveAs('refused');
-  await page.getByRole('button', { name: 'Compare' }).first().click();
-  await page.getByRole('button', { name: 'Save Service 2.0' }).click();
-  await expect.element(page.getByText(/moved or deleted|isn’t there|no longer/)).toBeVisible();
-  expect(followed).toEqual([]);
 });

@@ -103,7 +103,7 @@ test('a loop is tried with the model that is missing, for its price, and the row
   await dialog.getByRole('radio', { name: STUDIO.name }).click();
   await expect
     .element(dialog)
-    .toMatchTextContent(/At most 0\.03 USD\. This includes 0\.02 USD for the 60-second minimum\./);
+    .toMatchTextContent(/At most 0\.03 USD\. 0\.02 of the 0\.03 USD is the 60-second minimum\./);
   await dialog.getByRole('button', { name: 'Try it' }).click();
   await expect.poll(() => fake.tried).toHaveLength(1);
   expect(fake.tried[0]).toMatchObject({

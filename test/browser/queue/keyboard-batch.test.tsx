@@ -108,6 +108,8 @@ test('a whole batch without a pointer: add, preset, start, pause, menu, filter, 
   await expect.poll(focusedJob).toBe(heard);
   expect(row(heard)).toHaveFocus();
 
+  await tabTo(/^Queue options$/);
+  await press('{Enter}');
   await tabTo(/^Clear finished$/);
   await press('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();

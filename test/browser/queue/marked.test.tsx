@@ -62,7 +62,7 @@ test('the worst minute is tried from the menu with its price, and Listen then se
   await dialog.getByRole('button', { name: 'Try it' }).click();
   const asked = { jobId: 'hall', connectionId: STUDIO.id, models: ['service-3.5'], maxCost: 30_000 };
   await expect.poll(() => open.fake.tried).toEqual([asked]);
-  await expect.element(rows().nth(3)).toMatchTextContent(/hall, minute from 12\.30\.wav.*Worst minute/);
+  await expect.element(rows().nth(3)).toMatchTextContent(/hall, minute from 12\.30\.wav.*worst minute/);
 
   open.fake.change('hall-minute', (job) => ({
     ...{ ...job, state: { kind: 'done' } },

@@ -29,8 +29,8 @@ test('rows show what differs from the batch, and follow it in everything else', 
   await dialog.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'WAV, 24-bit' }).click();
   await dialog.getByRole('button', { name: 'Apply to 2' }).click();
-  await expect.element(row('ep-044 intro')).toMatchTextContent('WAV 24 · gentle');
-  await expect.element(row('ep-044 outro')).toMatchTextContent('WAV 24 · gentle');
+  await expect.element(row('ep-044 intro')).toMatchTextContent('WAV 24, gentle');
+  await expect.element(row('ep-044 outro')).toMatchTextContent('WAV 24, gentle');
   await expect.element(row('ep-044 interview')).not.toMatchTextContent('gentle');
   expect(fake.jobs.get('w2')?.own).toEqual({ samplingPreset: 'gentle', format: 'wav24' });
   // The batch becomes what the rows are: nothing differs, and nothing is shown.
@@ -46,7 +46,7 @@ test('a row takes all settings of another preset, and those of the batch again',
   await dialog.getByRole('combobox', { name: 'Take all settings from' }).click();
   await page.getByRole('option', { name: 'Interview archive' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect.element(row('ep-044 intro')).toMatchTextContent('3.5 · WAV 24 · interview · 80 %');
+  await expect.element(row('ep-044 intro')).toMatchTextContent(/WAV 24, interview, 80 %.*Service 3\.5/);
   await page.getByRole('button', { name: 'Actions for ep-044 intro.wav' }).click();
   await page.getByRole('menuitem', { name: 'Use “Restore only” again' }).click();
   await expect.poll(() => fake.jobs.get('w2')?.own).toBeNull();
@@ -72,7 +72,7 @@ test('every row that waits shows its cost, which follows its models, its connect
   fake.change('w1', (job) => ({ ...job, own: { models: ['service-3.5'] } }));
   await expect.element(row('ep-044 interview')).toMatchTextContent('≤ 1.56');
   fake.change('w2', (job) => ({ ...job, connectionId: 'built-in', connection: 'This computer' }));
-  await expect.element(row('ep-044 intro')).toMatchTextContent('0.00');
+  await expect.element(row('ep-044 intro')).toMatchTextContent(/free/);
   fake.rememberPreset({ ...fake.preset, models: ['service-2'] });
   fake.setReusable(3);
   fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
@@ -87,7 +87,7 @@ test('models of some rows are chosen alone, and the quote follows', { tags: 'lon
   const dialog = page.getByRole('dialog', { name: 'Models for ep-044 intro.wav' });
   await dialog.getByRole('checkbox', { name: 'Service 3.5' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect.element(row('ep-044 intro')).toMatchTextContent('2.0 + 3.5');
+  await expect.element(row('ep-044 intro')).toMatchTextContent(/Service 2\.0Service 3\.5/);
 });
 
 test('after Start, models of a row that waits are changed, and it shows what it costs now', {
@@ -116,7 +116,7 @@ test('after Start, models of a row that waits are changed, and it shows what it 
 
 test('rows are moved to another connection, which they show, and nothing is called free beside a price', async () => {
   const { fake } = openWaiting();
-  await expect.element(page.getByRole('button', { name: 'This computer · free' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /This computer · free$/ })).toBeVisible();
   await select('ep-044 intro.wav', 'ep-044 outro.wav');
   await page.getByRole('button', { name: 'Move to connection…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Where to restore 2 recordings' });
@@ -125,7 +125,7 @@ test('rows are moved to another connection, which they show, and nothing is call
   await dialog.getByRole('button', { name: 'Move 2' }).click();
   await expect.element(row('ep-044 intro')).toMatchTextContent('Studio');
   expect(fake.jobs.get('w2')?.connectionId).toBe(STUDIO.id);
-  await expect.element(page.getByRole('button', { name: 'This computer and 1 more' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /This computer and 1 more$/ })).toBeVisible();
 });
 
 test('a connection without a key is named as one before anything is moved there', async () => {
@@ -147,7 +147,7 @@ test('started rows keep what they were started with, and can’t be changed anym
     ]);
   }, HAS_PATHS);
   await expect.element(row('a.wav')).toMatchTextContent('50 %');
-  await expect.element(row('a.wav')).toMatchTextContent('This computer · free');
+  await expect.element(row('a.wav')).toMatchTextContent(/This computer.*free/);
   await expect.element(row('b.wav')).not.toMatchTextContent('Studio');
   await page.getByRole('button', { name: 'Actions for a.wav' }).click();
   await expect.element(page.getByRole('menuitem', { name: /^Details/ })).toBeVisible();

@@ -18,16 +18,16 @@ const order = () => shownOrder().join('');
 
 test('a heading sorts up, down and back to manual order, and says so', async () => {
   const open = openDesk((fake) => fake.seed(LENGTHS));
-  const length = heading('Length').getByRole('button');
+  const length = heading('Sound').getByRole('button');
   await length.click();
   await expect.poll(order).toBe('bca');
-  await expect.element(heading('Length')).toHaveAttribute('aria-sort', 'ascending');
+  await expect.element(heading('Sound')).toHaveAttribute('aria-sort', 'ascending');
   await length.click();
   await expect.poll(order).toBe('acb');
-  await expect.element(heading('Length')).toHaveAttribute('aria-sort', 'descending');
+  await expect.element(heading('Sound')).toHaveAttribute('aria-sort', 'descending');
   await heading('Recording').getByRole('button').click();
   await expect.poll(order).toBe('bac');
-  await expect.element(heading('Length')).toHaveAttribute('aria-sort', 'none');
+  await expect.element(heading('Sound')).toHaveAttribute('aria-sort', 'none');
   await page.getByRole('button', { name: 'Manual order' }).click();
   await expect.poll(order).toBe('abc');
   // Only a view: nothing was moved on the desk.
@@ -36,7 +36,7 @@ test('a heading sorts up, down and back to manual order, and says so', async () 
 
 test('sorted rows follow what happens to them', async () => {
   const open = openDesk((fake) => fake.seed(LENGTHS));
-  await heading('Length').getByRole('button').click();
+  await heading('Sound').getByRole('button').click();
   await expect.poll(order).toBe('bca');
   open.fake.change('a', (job) => ({ ...job, durationSeconds: 5 }));
   await expect.poll(order).toBe('abc');
@@ -46,7 +46,7 @@ test('sorted rows follow what happens to them', async () => {
 
 test('sorted rows can’t be moved step by step, and the desk says why', async () => {
   openDesk((fake) => fake.seed(LENGTHS));
-  await heading('Length').getByRole('button').click();
+  await heading('Sound').getByRole('button').click();
   await expect.poll(order).toBe('bca');
   await clickRow(0);
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -56,7 +56,7 @@ test('sorted rows can’t be moved step by step, and the desk says why', async (
 
 test('a range of sorted rows is the range that is seen', async () => {
   openDesk((fake) => fake.seed(LENGTHS));
-  await heading('Length').getByRole('button').click();
+  await heading('Sound').getByRole('button').click();
   await expect.poll(order).toBe('bca');
   await clickRow(0);
   await clickRow(1, { modifiers: ['Shift'] });
@@ -64,16 +64,16 @@ test('a range of sorted rows is the range that is seen', async () => {
   expect(row('a').getAttribute('aria-selected')).toBe('false');
 });
 
-test('rows are 36 pixels high, or 52 where the person likes them comfortable', async () => {
+test('rows are 52 pixels high, or 36 where the person likes them compact', async () => {
   const open = openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
-  expect(row('j1').getBoundingClientRect().height).toBe(36);
+  expect(row('j1').getBoundingClientRect().height).toBe(52);
   expect(row('j4').textContent).toContain('field notes');
   await userEvent.keyboard('{Control>}6{/Control}');
-  await page.getByText('Comfortable', { exact: true }).click();
-  await expect.poll(() => open.fake.preferences.density).toBe('comfortable');
+  await page.getByText('Compact', { exact: true }).click();
+  await expect.poll(() => open.fake.preferences.density).toBe('compact');
   await userEvent.keyboard('{Control>}1{/Control}');
-  await expect.poll(() => document.querySelector('[data-job="j1"]')?.getBoundingClientRect().height).toBe(52);
+  await expect.poll(() => document.querySelector('[data-job="j1"]')?.getBoundingClientRect().height).toBe(36);
 });
 
 test('bars take at most 320 pixels, and names get the rest', async () => {
@@ -104,11 +104,10 @@ test('a right-to-left name begins where the others do', async () => {
   expect(starts[1]).toBe(starts[0]);
 });
 
-test('Compare shows on hover and focus, a needed step always', async () => {
+test('Compare is always there, as a needed step is', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   const opacityOf = (id: string) => getComputedStyle([...row(id).querySelectorAll('button')].at(-2) as Element).opacity;
   await expect.poll(() => rows().elements().length).toBeGreaterThan(8);
-  expect([opacityOf('j1'), opacityOf('j8'), opacityOf('j9')]).toEqual(['0', '1', '1']);
-  await rows().nth(0).hover();
-  await expect.poll(() => opacityOf('j1')).toBe('1');
+  await expect.element(rows().nth(0).getByRole('button', { name: 'Compare' })).toBeVisible();
+  expect([opacityOf('j1'), opacityOf('j8'), opacityOf('j9')]).toEqual(['1', '1', '1']);
 });

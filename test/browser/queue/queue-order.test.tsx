@@ -145,7 +145,7 @@ test('a row shows its priority, and priority comes before position', async () =>
   await expect.element(announcement()).toMatchTextContent('d.wav: priority High.');
   await page.getByRole('checkbox', { name: 'Select a.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select b.wav' }).click();
-  await page.getByRole('button', { name: 'Order' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Low' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('dceab');
   await expect.poll(() => open?.fake.jobs.get('b')?.priority).toBe('low');
@@ -178,7 +178,7 @@ test('the order of sorted rows becomes the queue’s own, among equal priorities
   const keep = page.getByRole('button', { name: 'Keep this order' });
   await expect.poll(() => shownOrder().join(''), SOON).toBe('dabce');
   await expect.element(keep).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Length' }).click();
+  await page.getByRole('button', { name: 'Sound' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('ebdca');
   expect(kept()).toBe('dabce');
   await keep.click();

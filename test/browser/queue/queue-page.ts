@@ -14,6 +14,12 @@ export function clickRow(index: number, options: Parameters<Locator['click']>[0]
     .click({ position: { x: 300, y: 20 }, ...options });
 }
 
+/** What the progress bars of a row say of themselves. */
+export function figures(job: string): string {
+  const bars = [...row(job).querySelectorAll('[role="progressbar"]')];
+  return bars.map((bar) => bar.getAttribute('aria-valuetext')).join(' ');
+}
+
 export function row(job: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-job="${job}"]`);
   if (found === null) throw new Error(`No row of ${job}`);

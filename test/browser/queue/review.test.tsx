@@ -15,10 +15,18 @@ function openReview(amount: number) {
   });
 }
 
-const review = () => page.getByRole('region', { name: 'Review' });
+const review = () => page.getByRole('dialog', { name: 'Review' });
+/** What the desk says of it. */
+const said = () => page.getByRole('region', { name: 'Review' }).getByText(/to review/);
 
-test('what was held back says why, in the panel and in its row; accepted, it leaves the panel', async () => {
+async function showReview(): Promise<void> {
+  await page.getByRole('button', { name: 'Review…' }).click();
+  await expect.element(review()).toBeVisible();
+}
+
+test('what was held back says why, in the sheet and in its row; accepted, it leaves the sheet', async () => {
   const open = openReview(240_000);
+  await showReview();
   await expect.element(review().getByText('1.8 s of speech missing at 12:04')).toBeVisible();
   await expect.element(review()).toMatchTextContent(/Clipped at 28:40.*Peaks are cut off/);
   await expect.poll(() => row('held-0').textContent).toContain('Held for review1.8 s of speech missing at 12:04');
@@ -29,6 +37,7 @@ test('what was held back says why, in the panel and in its row; accepted, it lea
 
 test('Redo asks with its price before anything is started', { tags: 'long' }, async () => {
   const open = openReview(240_000);
+  await showReview();
   await review().getByRole('button', { name: 'Redo Adeyemi, morning session.wav' }).click();
   const dialog = page.getByRole('dialog', { name: 'Restore this recording again?' });
   await expect.element(dialog).toMatchTextContent(/It costs at most 0\.24 USD over Studio/);
@@ -40,21 +49,22 @@ test('Redo asks with its price before anything is started', { tags: 'long' }, as
   await expect.poll(() => open.fake.redone).toEqual([{ jobId: 'held-0', maxCost: 240_000 }]);
 });
 
-test('Listen opens the comparison; without anything held there is no panel', async () => {
+test('Listen opens the comparison; without anything held there is nothing to review', async () => {
   const open = openReview(0);
+  await showReview();
   await review().getByRole('button', { name: 'Listen to Castellanos, phone line.mp3' }).click();
   await expect.poll(() => window.location.hash).toBe('#/listen/held-2');
   window.location.hash = '#/desk';
   for (const id of ['held-0', 'held-1', 'held-2']) open.fake.change(id, (job) => ({ ...job, state: { kind: 'done' } }));
   await expect.element(page.getByRole('grid').first()).toBeVisible();
-  await expect.poll(() => review().query()).toBeNull();
+  await expect.poll(() => review().query() ?? said().query()).toBeNull();
 });
 
 test('rows in review have Listen, Accept and Redo in their menu, the palette and by key, with the price', {
   tags: 'long',
 }, async () => {
   const open = openReview(240_000);
-  await expect.element(review()).toBeVisible();
+  await expect.element(said()).toBeVisible();
   expect(row('held-0').textContent).toContain('Listen');
   row('held-0').focus();
   await userEvent.keyboard('m');
@@ -77,7 +87,7 @@ test('rows in review have Listen, Accept and Redo in their menu, the palette and
 
 test('several are accepted, or redone for their sum', async () => {
   const open = openReview(240_000);
-  await expect.element(review()).toBeVisible();
+  await expect.element(said()).toBeVisible();
   row('held-0').focus();
   await userEvent.keyboard('{Control>}a{/Control}');
   await page.getByRole('toolbar').getByRole('button', { name: 'Redo · 0.72 USD' }).click();
@@ -89,7 +99,7 @@ test('several are accepted, or redone for their sum', async () => {
 
 test('what is free is redone at once, and several are accepted together', async () => {
   const open = openReview(0);
-  await expect.element(review()).toBeVisible();
+  await expect.element(said()).toBeVisible();
   row('held-0').focus();
   await userEvent.keyboard('r');
   await expect.poll(() => open.fake.redone).toHaveLength(1);
@@ -115,6 +125,7 @@ test('each row shows recording and result around its place, which is marked', as
   };
   const open = openReview(0);
   jobs = open.fake.jobs;
+  await showReview();
   const drawn = () => review().element().querySelectorAll('svg[preserveAspectRatio] path').length;
   await expect.poll(drawn).toBeGreaterThanOrEqual(2);
   expect(asked).toContain('original:held-0');

@@ -79,9 +79,9 @@ test('both models are compared by picture, difference, loop and a blind test by 
   }
   await page.getByRole('button', { name: 'Back to Listen' }).click();
   await page.keyboard.press('3');
-  await page.getByRole('button', { name: 'Keep Service 3.5 as the output' }).click();
+  await page.getByRole('button', { name: 'Keep Service 3.5' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep Service 3.5' }).click();
-  await expect(page.getByText(/^Service 3\.5 is the output: noisy talk/)).toBeVisible();
+  await expect(page.getByText(/^Service 3\.5 is kept: noisy talk/)).toBeVisible();
   await expect(page.getByText('Service 3.5 kept')).toBeVisible();
   // It was made while the takes were compared.
   const copies = path.join(data, 'library', 'listening');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -128,7 +128,8 @@ test('one click restores the samples, a finished one is given the other model, a
   await page.getByRole('button', { name: 'Listen to Service 3.5' }).click();
   await picture(page, 'listen');
   const saving = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Save Service/ }).click();
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/\(service-3\.5\)\.\w+$/);
   expect(statSync(await saved.path()).size).toBeGreaterThan(10_000);
@@ -142,39 +143,62 @@ test('one click restores the samples, a finished one is given the other model, a
   await again.stop();
 });
 
-test('Save in the row and in Listen gives the very file that the output folder has', async ({ page }) => {
+test('what is done is saved again from the row and from Listen: the very file, another loudness, and the raw result', async ({
+  page,
+}) => {
   const out = path.join(folder, 'out');
   await page.goto(desk.url);
   await drop(page, [makeNoisyRecording(folder, 'noisy talk.wav')]);
   await page.getByRole('button', { name: /^Preset/ }).click();
-  await page.getByRole('tab', { name: /^Name and place/ }).click();
-  await page.getByRole('radio', { name: 'In one folder' }).click();
-  await page.getByRole('textbox', { name: /^Folder on the computer/ }).fill(out);
-  await page.getByRole('textbox', { name: 'File name' }).fill('{preset}, {name}');
-  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: /^Loudness/ }).click();
+  await dialog.getByText('−16', { exact: true }).click();
+  await dialog.getByRole('tab', { name: /^Name and place/ }).click();
+  await dialog.getByRole('radio', { name: 'In one folder' }).click();
+  await dialog.getByRole('textbox', { name: /^Folder on the computer/ }).fill(out);
+  await dialog.getByRole('textbox', { name: 'File name' }).fill('saved {name}');
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await page
     .getByRole('button', { name: /^Start/ })
     .first()
     .click();
   const row = page.getByTestId('queue-row');
   await expect(row).toHaveAttribute('data-state', 'done', { timeout: 90_000 });
-  const name = 'Podcast episode, noisy talk.mp3';
+  const name = 'saved noisy talk.mp3';
   const exported = hashOf(path.join(out, name));
   // Made anew: what the folder has is not at hand.
   rmSync(out, { recursive: true });
 
-  await row.getByRole('button', { name: /^Actions for/ }).click();
-  const fromRow = await downloaded(page, () => page.getByRole('menuitem', { name: 'Save Service 2.0' }).click());
   await row.getByRole('button', { name: 'Compare' }).click();
-  const fromListen = await downloaded(page, () => page.getByRole('button', { name: 'Save Service 2.0' }).click());
-  expect([fromRow, fromListen]).toEqual([
-    { name, hash: exported },
-    { name, hash: exported },
-  ]);
-  await page.getByRole('button', { name: 'More ways to save' }).click();
-  const raw = await downloaded(page, () => page.getByRole('menuitem', { name: 'Save raw Service 2.0' }).click());
-  expect(raw.name).toBe('Podcast episode, noisy talk raw.wav');
+  const save = async (what: RegExp) => {
+    await page.getByRole('button', { name: 'Save as…' }).click();
+    await dialog.getByRole('radio', { name: what }).check();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  };
+  await save(/as you hear it$/);
+  await expect(page.getByText(/^1 file saved in/)).toBeVisible();
+  expect(hashOf(path.join(out, name))).toBe(exported);
+  await save(/as you hear it$/);
+  await expect(page.getByText(/^1 file is already there, in/)).toBeVisible();
+  const raw = await downloaded(page, () => save(/, raw$/));
+  expect(raw.name).toBe('saved noisy talk raw.wav');
   expect(raw.hash).not.toBe(exported);
+
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  await dialog.getByText('−23', { exact: true }).click();
+  await dialog.getByRole('tab', { name: /^File/ }).click();
+  await dialog.getByRole('combobox', { name: 'Format' }).click();
+  await page.getByRole('option', { name: 'FLAC' }).click();
+  await dialog.getByText('Replace', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save 1 file' }).click();
+  await expect(page.getByText(/^1 file saved in .* It replaced the earlier one\./)).toBeVisible();
+  expect(readdirSync(out)).toEqual(['saved noisy talk.flac']);
+  await page.getByTestId('undo').click();
+  await expect(page.getByText('1 file removed, 1 earlier one back.')).toBeVisible();
+  expect(hashOf(path.join(out, name))).toBe(exported);
+  expect(readdirSync(out)).toEqual([name]);
 });
 
 function hashOf(file: string): string {

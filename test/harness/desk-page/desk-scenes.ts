@@ -141,6 +141,10 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       fake.seed(seasonScene(Date.now()));
     },
   },
+  inspected: {
+    seed: (fake) => fake.seed(busyScene(Date.now())),
+    act: (page) => page.getByTestId('queue-row').first().getByText('ep-041 intro.wav').click(),
+  },
   selected: {
     seed: (fake) => {
       fake.addConnection({ ...STUDIO, name: 'Studio service', prices: { 'service-2': 300, 'service-3.5': 500 } });

@@ -18,6 +18,18 @@ function opened(view: string, act: (page: Page) => Promise<void> = async () => u
   };
 }
 
+/** Finished ones, some of whose outputs are odd. */
+function seedOddOutputs(fake: FakeDesk): void {
+  seed(fake);
+  const { oddities } = fake.outputs;
+  const done = [...fake.jobs.values()].filter(({ state }) => state.kind === 'done');
+  for (const [index, { id }] of done.entries()) {
+    if (index % 3 === 0) oddities.set(id, [{ kind: 'video', keepsPicture: true }]);
+    if (index % 3 === 1) oddities.set(id, [{ kind: 'numbered' }]);
+  }
+  fake.startWith({ ...fake.preset, loudness: -16, format: 'mp3', namingTemplate: '{name} clean' });
+}
+
 export const HISTORY_SCENES = {
   'history-empty': { seed: () => undefined, act: opened('') },
   'history-full': { seed, act: opened('') },
@@ -40,6 +52,23 @@ export const HISTORY_SCENES = {
     act: opened('', async (page) => {
       await page.locator('[data-index="1"] input').click();
       await page.locator('[data-index="3"] input').click();
+    }),
+  },
+  'history-save-as': {
+    seed: seedOddOutputs,
+    act: opened('states=done', async (page) => {
+      for (const index of [1, 2, 3]) await page.locator(`[data-index="${index}"] input`).click();
+      await page.getByRole('button', { name: 'Save as…' }).click();
+      await page.getByText(/LUFS$/).first().waitFor();
+    }),
+  },
+  'history-saved': {
+    seed: seedOddOutputs,
+    act: opened('states=done', async (page) => {
+      for (const index of [1, 2, 3]) await page.locator(`[data-index="${index}"] input`).click();
+      await page.getByRole('button', { name: 'Save as…' }).click();
+      await page.getByRole('button', { name: /^Save \d/ }).click();
+      await page.getByText(/saved in/).waitFor();
     }),
   },
   'history-delete': {

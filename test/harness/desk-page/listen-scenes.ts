@@ -19,7 +19,7 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByTestId('take').first().waitFor();
     },
   },
-  'listen-export': {
+  'listen-save': {
     seed: seedBatch,
     act: async (page) => {
       await openRoom(page);
@@ -49,7 +49,7 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
     seed: seedBatch,
     act: async (page) => {
       await openRoom(page);
-      await page.getByRole('button', { name: /as the output$/ }).click();
+      await page.getByRole('button', { name: /^Keep / }).click();
     },
   },
   'listen-review': {
@@ -79,8 +79,8 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
       await openRoom(page);
       const card = page.getByRole('region', { name: 'Strength and loudness' });
       await card.getByText('−16').click();
-      await card.getByText('The export will have').waitFor();
-      await card.getByRole('button', { name: 'Save with these settings' }).scrollIntoViewIfNeeded();
+      await card.getByText('The file will have').waitFor();
+      await card.scrollIntoViewIfNeeded();
     },
   },
   'listen-delivered': {

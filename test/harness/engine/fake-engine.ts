@@ -141,6 +141,7 @@ export function createFakeEngine(
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
+      sketch: async () => ({ columns: null }),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),

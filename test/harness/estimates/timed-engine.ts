@@ -88,6 +88,7 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
+      sketch: async () => ({ columns: null }),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),

@@ -24,6 +24,7 @@ export function connectionHandlers(os: Os, fake: FakeState) {
           hasKey: true,
           chosen: false,
           parked: null,
+          isReached: null,
           rehearsal: 'none',
         };
         fake.connections.push(added);

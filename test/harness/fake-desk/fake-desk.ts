@@ -26,6 +26,7 @@ import { historyHandlers } from './history-handlers.ts';
 import { keyHandlers } from './key-handlers.ts';
 import { listeningHandlers } from './listening-handlers.ts';
 import { modelHandlers } from './model-handlers.ts';
+import { outputHandlers } from './output-handlers.ts';
 import { portalHandlers } from './portal-handlers.ts';
 import { presetHandlers } from './preset-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
@@ -80,10 +81,8 @@ export interface FakeDesk {
   readonly notices: readonly Notice[];
   /** Takes whose outputs were saved. */
   readonly saved: readonly string[];
-  /** What they were saved with, where it was other than the recording's own. */
-  readonly savedWith: FakeState['savedWith'];
-  /** Outputs that are saved so go there. */
-  deliverTo(path: string): void;
+  /** What Save as… was asked for, and what it answers. */
+  readonly outputs: FakeState['outputs'];
   /** Results of the same content that other jobs have. */
   readonly others: FakeState['others'];
   /** How outputs were delivered, by take of the result; and the delivered takes that can be played. */
@@ -228,10 +227,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     others: fake.others,
     deliveries: fake.deliveries,
     prepared: fake.prepared,
-    savedWith: fake.savedWith,
-    deliverTo: (path) => {
-      fake.deliveredTo = path;
-    },
+    outputs: fake.outputs,
     blindTests: () => fake.opinions.tests,
     saveAs: (saving) => {
       fake.saving = saving;
@@ -338,6 +334,7 @@ function makeRouter(fake: FakeState): FakeDesk['router'] {
     queue: queueHandlers(os, fake),
     adding: addingHandlers(os, fake),
     listening: listeningHandlers(os, fake),
+    outputs: outputHandlers(os, fake),
     history: historyHandlers(os, fake),
     costs: costHandlers(os, fake),
     tables: tableHandlers(os, fake),

@@ -66,6 +66,8 @@ export function makeJob(position: number, part: Partial<JobView> & Pick<JobView,
     excerpt: null,
     joined: [],
     weaknesses: [],
+    changes: part.state?.kind === 'done' ? [{ kind: 'noise', decibels: 12 + (position % 5) * 3 }] : null,
+    heard: false,
     track: null,
     remarks: [],
     generations: [],
@@ -140,6 +142,7 @@ export function advance(job: JobView, seconds: number, now: number): JobView {
         state: { kind: 'done' },
         secondsLeft: null,
         finishedAt: now,
+        changes: [{ kind: 'noise', decibels: 18 }],
         generations: job.generations.map((generation) => ({ ...generation, state: 'stored', charged: true })),
       };
     default:

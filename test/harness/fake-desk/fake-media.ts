@@ -91,8 +91,8 @@ export function fakeTile(take: string, query: URLSearchParams, duration: number)
 
 type Five = [number, number, number, number, number];
 
-/** In the id of a take. */
-function jobOf(take: string): string {
+/** The job in the id of a take. */
+export function jobOf(take: string): string {
   return take.replace(/^difference:.*@|^original:|^(result|delivered|preview):gen-/, '').replace(/-service-.*$/, '');
 }
 

@@ -17,7 +17,6 @@ import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
 import type { CostFilter } from '../../../shared/domain/costs/cost-sums.ts';
 import type { InvoiceColumns } from '../../../shared/domain/costs/invoice-columns.ts';
 import type { ErrorCode } from '../../../shared/domain/error-messages/table.ts';
-import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import type { SavedSearch } from '../../../shared/domain/history/filter-address.ts';
 import { isWorkingStage } from '../../../shared/domain/job-state.ts';
 import type { PartRequest } from '../../../shared/domain/listening/part.ts';
@@ -34,6 +33,7 @@ import { advance, errorOf, holdJob, MOST_ACTIVE, makeJob, startJob, totalsOf } f
 import type { FakeDelivery } from './fake-views.ts';
 import { makeKeys } from './key-handlers.ts';
 import { makePreviews } from './listening-handlers.ts';
+import { makeOutputs } from './output-handlers.ts';
 import { makePortal } from './portal-handlers.ts';
 import { makePresets } from './preset-handlers.ts';
 import { refuse } from './refuse.ts';
@@ -136,27 +136,23 @@ export function makeState(options: FakeDeskOptions) {
     /** Until then such a file is being made. */
     finished: Promise.withResolvers<void>(),
     previews: makePreviews(),
+    outputs: makeOutputs(),
     /** Results of the same content that other jobs have. */
     others: [] as OtherTake[],
     /** Delivered takes that can be played. */
     prepared: new Set<string>(),
     /** How outputs were delivered, by take of the result. */
     deliveries: new Map<string, FakeDelivery>(),
-    /** What outputs were saved with, where it was other than the recording's own. */
-    savedWith: [] as SoundSettings[],
-    /** Where outputs of such a Save go; null for the person. */
-    deliveredTo: null as string | null,
     /** Takes that were saved. */
     saved: [] as string[],
-    async *save(takeId: string, settings: SoundSettings | null): AsyncGenerator<SavingEvent, void> {
+    async *save(takeId: string): AsyncGenerator<SavingEvent, void> {
       if (fake.saving === 'refused') throw refuse('sourceMissing');
       if (fake.saving !== null) {
-        yield { fraction: fake.saving, fileName: null, deliveredTo: null };
+        yield { fraction: fake.saving, fileName: null };
         await fake.finished.promise;
       }
       fake.saved.push(takeId);
-      if (settings !== null) fake.savedWith.push(settings);
-      yield { fraction: 1, fileName: 'take (service-2).wav', deliveredTo: fake.deliveredTo };
+      yield { fraction: 1, fileName: 'take (service-2).wav' };
     },
     vault: {
       kind: 'keychain',
@@ -192,6 +188,7 @@ export function makeState(options: FakeDeskOptions) {
         hasKey: true,
         chosen: true,
         parked: null,
+        isReached: null,
         billingPage: null,
         rehearsal: 'off',
       },

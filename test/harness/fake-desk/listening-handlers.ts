@@ -1,10 +1,16 @@
 /** What the fake desk's takes are, and what Save and a preview make of them. */
 
-import type { LimitedPreviewEvent, OtherTake } from '../../../shared/contract/listening/listening.ts';
+import {
+  type LimitedPreviewEvent,
+  type OtherTake,
+  OVERVIEW_COLUMNS,
+} from '../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
+import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
+import { fakePeaks, jobOf } from './fake-media.ts';
 import type { FakeState } from './fake-state.ts';
 import { takesOf, withDeliveries } from './fake-views.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -75,10 +81,24 @@ function addedTake(result: TakeView, { label, takeId }: OtherTake): TakeView {
   return { ...result, id: takeId, kind: 'earlier', label };
 }
 
+/** Null before it would be scanned. */
+function overviewOf(take: string, jobs: FakeState['jobs']): number[] | null {
+  const job = jobs.get(jobOf(take));
+  if (job?.durationSeconds === undefined || job.durationSeconds === null) return null;
+  const { levels } = decodePeaks(fakePeaks(take, job.durationSeconds));
+  const pairs = levels.findLast((level) => level.pairs.length >= 2 * OVERVIEW_COLUMNS)?.pairs ?? new Int8Array(2);
+  return Array.from({ length: OVERVIEW_COLUMNS }, (_, column) => {
+    const pixel = Math.floor((column * pairs.length) / 2 / OVERVIEW_COLUMNS);
+    return Math.abs(pairs[pixel * 2 + 1] ?? 0);
+  });
+}
+
 export function listeningHandlers(os: Os, fake: FakeState) {
   const group = os.listening;
   return {
-    export: group.export.handler(() => []),
+    overviews: group.overviews.handler(({ input }) => input.takes.map((take) => overviewOf(take, fake.jobs))),
+    sketch: group.sketch.handler(({ input }) => overviewOf(`original:${input.jobId}`, fake.jobs)),
+    heard: group.heard.handler(({ input }) => void fake.update([input.jobId], (job) => ({ ...job, heard: true }))),
     prepare: group.prepare.handler(({ input }) => void fake.prepared.add(input.takeId)),
     clipping: group.clipping.handler(({ input }) => ({ places: fake.clipping.get(input.takeId) ?? [] })),
     lag: group.lag.handler(({ input }) => {
@@ -97,12 +117,7 @@ export function listeningHandlers(os: Os, fake: FakeState) {
       }
       yield { fraction: 1, made: { id: `part:${fake.parts.length}`, fileName: `part ${fake.parts.length}.wav` } };
     }),
-    save: group.save.handler(({ input: { settings, takeId } }) => {
-      if (settings === undefined) return fake.save(takeId, null);
-      const job = [...fake.jobs.values()].find(({ generations }) => generations.some(({ id }) => takeId.endsWith(id)));
-      if (job !== undefined) fake.update([job.id], (one) => ({ ...one, own: { ...one.own, ...settings } }));
-      return fake.save(takeId, settings);
-    }),
+    save: group.save.handler(({ input: { takeId } }) => fake.save(takeId)),
     takes: group.takes.handler(({ input }) => {
       const job = fake.jobs.get(input.jobId);
       if (job === undefined) throw refuse('notFound');

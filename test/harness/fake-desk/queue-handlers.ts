@@ -68,6 +68,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         amount,
         amountAddedByMinimum: amount === null ? null : minimum,
         reusable: input.restoresAgain === true ? 0 : fake.reusable,
+        twins: 0,
         unmeasured,
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
         savedByHistory: 0,
@@ -285,5 +286,6 @@ function reusedOf(fake: FakeState, jobs: readonly JobView[]) {
   return jobs.slice(0, fake.reusable).map((job) => ({
     jobId: job.id,
     models: [...withRowSettings(fake.preset, job.own).models.slice(0, 1)],
+    sameAs: null,
   }));
 }

@@ -46,6 +46,7 @@ export const STUDIO: ConnectionView = {
   hasKey: true,
   chosen: true,
   parked: null,
+  isReached: null,
   billingPage: null,
   rehearsal: 'none',
 };

@@ -1,8 +1,8 @@
 /** The real worklet and feeder in an offline context: what is heard, frame by frame, with actions at exact frames. For tests in Chromium. */
 
-import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
-import { createFeeder } from '../../../renderer/features/listen/playback/feeder.ts';
-import workletUrl from '../../../renderer/features/listen/playback/lockstep-worklet.ts?worker&url';
+import { createFeeder } from '../../../renderer/components/playback/feeder.ts';
+import { freeMemory } from '../../../renderer/components/playback/free-memory.ts';
+import workletUrl from '../../../renderer/components/playback/lockstep-worklet.ts?worker&url';
 import {
   type Chunk,
   type Position,
@@ -11,9 +11,9 @@ import {
   type Want,
   WORKLET_NAME,
   type WorkletOptions,
-} from '../../../renderer/features/listen/playback/messages.ts';
-import { CHUNK_FRAMES } from '../../../renderer/features/listen/playback/sound/mixer.ts';
-import type { ChunkSamples } from '../../../renderer/features/listen/playback/sound/sample-store.ts';
+} from '../../../renderer/components/playback/messages.ts';
+import { CHUNK_FRAMES } from '../../../renderer/components/playback/sound/mixer.ts';
+import type { ChunkSamples } from '../../../renderer/components/playback/sound/sample-store.ts';
 
 /** Frames of a render quantum: actions happen at multiples of it. */
 export const QUANTUM = 128;

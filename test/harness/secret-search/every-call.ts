@@ -39,6 +39,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     history,
     keys,
     listening,
+    outputs,
     models,
     portal,
     presets,
@@ -152,9 +153,14 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'models.add': () => models.add({ file: `${source}.json` }),
     'models.remove': () => models.remove({ id: ownModelId('GTCRN', '0123abcd') }),
     'listening.takes': () => listening.takes({ jobId }),
-    'listening.export': () => listening.export({ jobIds: [jobId], output: preset.output }),
+    'outputs.preview': () => outputs.preview({ jobIds: [jobId], settings: preset }),
+    'outputs.save': () => allOf(outputs.save({ jobIds: [jobId], changes: { output: preset.output } })),
+    'outputs.undo': () => outputs.undo({ jobIds: [jobId], saveId: 'none' }),
     'listening.prepare': () => listening.prepare({ takeId: 'delivered:none' }),
     'listening.clipping': () => listening.clipping({ takeId: `original:${jobId}` }),
+    'listening.overviews': () => listening.overviews({ takes: [`original:${jobId}`] }),
+    'listening.sketch': () => listening.sketch({ jobId }),
+    'listening.heard': () => listening.heard({ jobId }),
     'listening.lag': async () => {
       const { takes } = await listening.takes({ jobId });
       return listening.lag({

@@ -26,8 +26,8 @@ test.each([
     /\{moddel\} isn’t a placeholder \(character 8\)\. Did you mean \{model\}/,
   ],
   [['restore', 'a.wav', '--flat'], /folder for --flat with --out/],
-  [['export', 'nothing.wav'], /required option '--out <dir>'/],
-  [['export', 'nothing.wav', '--out', 'out'], /No recording called nothing\.wav has a result/],
+  [['save-as', 'nothing.wav', '--out', 'out'], /No recording called nothing\.wav was ever added/],
+  [['save-as', '--earlier', 'overwrite'], /keep, replace/],
   [['engine', 'export', 'a.wav', 'b.wav'], /missing required argument/],
   [['engine', 'export', 'a.wav', 'b.wav', 'c.wav', '--format', 'aiff'], /source, wav16/],
   [['service', '--port', 'abc'], /from 0 to 65535/],
@@ -75,15 +75,25 @@ test('a remote service by address: its key from the environment, its outputs und
   const search = await runCli(['history', '--data-dir', data, '--search', 'nothing like it', '--json']);
   expect(search.stdout).toBe('');
 
-  // What is there is exported again, with the same bytes, under another name, once.
+  // What is there is saved as something else: first told, then with the same bytes under another name, once.
   const elsewhere = path.join(folder, 'elsewhere');
-  const again = ['export', 'take.wav', '--out', elsewhere, '--name', '{connection}/{n} {name}', '--data-dir', data];
+  const told = await runCli(['save-as', 'take.wav', '--format', 'flac', '--dry-run', '--data-dir', data]);
+  expect([told.status, told.stdout]).toEqual([0, 'take.wav → take (service-3.5).flac\n']);
+  const again = ['save-as', 'take.wav', '--out', elsewhere, '--name', '{connection}/{n} {name}', '--data-dir', data];
   const exported = await runCli(again);
   expect([exported.status, exported.stderr]).toEqual([0, '']);
   expect(readFileSync(exported.stdout.trim())).toEqual(readFileSync(path.join(out, 'take (service-3.5).wav')));
   expect(path.basename(exported.stdout.trim())).toBe('1 take.wav');
   expect((await runCli(again)).stdout).toBe(exported.stdout);
   expect(readdirSync(path.dirname(exported.stdout.trim()))).toEqual(['1 take.wav']);
+
+  // Another format takes the place of the file that nobody changed.
+  const first = exported.stdout.trim();
+  const replacing = [...again, '--format', 'flac', '--earlier', 'replace', '--json'];
+  const replaced = JSON.parse((await runCli(replacing)).stdout) as { readonly output: string };
+  expect(replaced).toMatchObject({ event: 'saved', replaced: first, wasThere: false, problem: null });
+  expect(readdirSync(path.dirname(first))).toEqual(['1 take.flac']);
+  expect(service.generations).toHaveLength(1);
 
   // A cap cannot be kept where the price is not known: nothing is sent.
   const capped = await runCli([...words, '--max-cost', '5', '--json'], {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStretch } from '../../../renderer/features/listen/playback/sound/stretch.ts';
+import { createStretch } from '../../../renderer/components/playback/sound/stretch.ts';
 import { someOf } from '../depth.ts';
 
 const RATE = 48_000;

@@ -111,7 +111,7 @@ test('a cap that stops the second model says what the first one cost', { tags: '
   const stage = await openStage();
   const jobId = await stage.begin(['service-2', 'service-3.5'], 60 * PRICE);
   const { state } = await waitForJob(stage.desk.client, jobId, ({ state: { kind } }) => kind === 'waiting');
-  const words = 'Service 2.0 was charged at 0.06 USD; Service 3.5 wasn’t started.';
+  const words = 'Service 3.5 waits: it would pass your cap of 0.06 USD for this batch. Service 2.0 is done (0.06 USD).';
   expect(state).toMatchObject({ reason: { code: 'costCapReached', userMessage: expect.stringContaining(words) } });
 });
 

@@ -22,7 +22,8 @@ import { openBooks, PARTNERS, PATHS, PRICES, type PriceName } from '../../harnes
 import { depth, someOf } from '../depth.ts';
 
 const WITH_PARTS: readonly (readonly [ErrorCode, Message])[] = [
-  ...Object.values(CAPS.reached).map((reached) => ['costCapReached', reached('2.00')] as const),
+  ...Object.values(CAPS.reached).map((reached) => ['costCapReached', reached('2.00', null)] as const),
+  ...Object.values(CAPS.reached).map((reached) => ['costCapReached', reached('2.00', 'Service 3.5')] as const),
   ['costCapReached', CAPS.withoutPrice],
   ['costsMoreThanQuoted', AGREEMENT.costsMore('0.30', '0.06')],
   ['costsMoreThanQuoted', AGREEMENT.costsMore(null, '0.06')],

@@ -96,6 +96,7 @@ export const FLOORS: readonly Floors[] = [
         'costs.ts',
         'listening',
         'models.ts',
+        'outputs.ts',
         'queue',
         'system.ts',
         'watch-folders.ts',
@@ -165,6 +166,7 @@ export const FLOORS: readonly Floors[] = [
       ['made-copies.ts', 'probe-output.ts'],
       ['export', 'import', 'sources'],
       ['joining', 'keeping'],
+      ['save-as'],
     ],
   },
   {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createFeeder,
-  createSpareBuffers,
-  type FeederPorts,
-} from '../../../renderer/features/listen/playback/feeder.ts';
-import type { Chunk } from '../../../renderer/features/listen/playback/messages.ts';
+import { createFeeder, createSpareBuffers, type FeederPorts } from '../../../renderer/components/playback/feeder.ts';
+import type { Chunk } from '../../../renderer/components/playback/messages.ts';
 
 const CHUNK = 100;
 

@@ -4,7 +4,7 @@ import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { nextStep, possibleActions } from '../../../renderer/features/desk/actions/row-actions.ts';
 import { amountOf, isEntryReused } from '../../../renderer/features/history/list/history-words.ts';
-import { isBegun } from '../../../renderer/state/job-group.ts';
+import { isBegun, isOpenToChange } from '../../../renderer/state/job-group.ts';
 import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
@@ -46,10 +46,35 @@ test('a job that waits for a key asks for it, and can’t be retried without one
 
 test('a bad copy in the library can’t be retried, only removed', () => {
   const bad = ['mediaEmpty', 'mediaNotRecognized', 'mediaNoSound', 'mediaSilent', 'mediaDamaged'] as const;
-  for (const code of [...bad, 'sourceChanged'] as const) expect(stepOf(failed(code), true), code).toBe('remove');
+  for (const code of bad) expect(stepOf(failed(code), true), code).toBe('remove');
   expect(stepOf(failed('mediaTruncated'), true)).toBe('repair');
   expect(stepOf(failed('mediaEmpty'))).toBe('retry');
   expect(stepOf(failed('diskFull'), true)).toBe('retry');
+});
+
+test('where a sentence says Retry, the button of the row does, unless something better is offered', () => {
+  const better: readonly string[] = ['choose-folder', 'connections', 'find-source', 'repair'];
+  for (const code of ERROR_CODES) {
+    const one = failed(code);
+    if (one.state.kind !== 'failed' || !/\bretry\b/i.test(one.state.error.userMessage)) continue;
+    for (const copies of [false, true]) expect(['retry', ...better], code).toContain(stepOf(one, copies));
+  }
+  expect(stepOf(failed('sourceChanged'), true)).toBe('retry');
+});
+
+test('what can’t be saved where it should go is saved elsewhere', () => {
+  const saving = (code: ErrorCode) => job({ state: { kind: 'failed', error: errorOf(code), retryFrom: 'exporting' } });
+  for (const code of ['outputUnwritable', 'diskReadOnly', 'placeSilent', 'nameTooLong'] as const)
+    expect(stepOf(saving(code)), code).toBe('choose-folder');
+  const waiting = job({
+    state: { kind: 'waiting', from: 'exporting', until: 1, reason: errorOf('placeSilent') },
+    generations: [stored],
+  });
+  expect(stepOf(waiting)).toBe('choose-folder');
+  expect(isOpenToChange(waiting)).toBe(true);
+  expect(isOpenToChange(saving('outputUnwritable'))).toBe(true);
+  // Nothing is here yet, and the source may be what doesn’t answer.
+  expect(stepOf(failed('placeSilent'))).toBe('retry');
 });
 
 test('the removal dialog says what is kept', () => {

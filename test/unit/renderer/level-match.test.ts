@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  heardTakes,
-  isHearable,
-  matchedGains,
-  resultIn,
-} from '../../../renderer/features/listen/playback/heard-takes.ts';
+import { heardTakes, isHearable, matchedGains, resultIn } from '../../../renderer/components/playback/heard-takes.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 
 function take(id: string, loudness: number | null, truePeak: number | null, channels = 2): TakeView {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shownFrame } from '../../../renderer/features/listen/playback/playhead-frame.ts';
-import { createMixer, type Mixer } from '../../../renderer/features/listen/playback/sound/mixer.ts';
+import { shownFrame } from '../../../renderer/components/playback/playhead-frame.ts';
+import { createMixer, type Mixer } from '../../../renderer/components/playback/sound/mixer.ts';
 
 const CHUNK = 64;
 const FADE = 8;

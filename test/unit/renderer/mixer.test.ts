@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMixer, type Mixer } from '../../../renderer/features/listen/playback/sound/mixer.ts';
+import { createMixer, type Mixer } from '../../../renderer/components/playback/sound/mixer.ts';
 
 const CHUNK = 64;
 const FADE = 8;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freeMemory } from '../../../renderer/components/playback/free-memory.ts';
 import { findDifferences } from '../../../renderer/features/listen/drawing/differences.ts';
 import { createByteCache, createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
 import { palette } from '../../../renderer/features/listen/drawing/spectrogram/draw-spectrogram.ts';
@@ -17,7 +18,6 @@ import {
   needsSamples,
   sampleAt,
 } from '../../../renderer/features/listen/drawing/waves/sample-blocks.ts';
-import { freeMemory } from '../../../renderer/features/listen/free-memory.ts';
 import { frequencyTicks } from '../../../renderer/features/listen/pictures/picture-field.tsx';
 import { frequencyAt, heightOf } from '../../../shared/engine-api/tile-messages.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstState, reported } from '../../../renderer/features/listen/playback/player-state.ts';
+import { firstState, reported } from '../../../renderer/components/playback/player-state.ts';
 
 const START = {
   ...{ frame: 0, take: 0, delivered: new Set<number>(), matched: true, loop: null },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardTakes, resultIn } from '../../../renderer/features/listen/playback/heard-takes.ts';
+import { heardTakes, resultIn } from '../../../renderer/components/playback/heard-takes.ts';
 import { planPreview } from '../../../renderer/features/listen/preview/use-preview.ts';
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { partsOfDifference } from '../../../shared/domain/listening/difference.ts';

@@ -72,16 +72,26 @@ test('jobs that aren’t started are counted separately, without failed ones', (
 test('filter and search narrow the list without changing its order', () => {
   const jobs = new Map([job(1), job(2, { state: { kind: 'done' }, folder: 'Season 1' })].map((one) => [one.id, one]));
   const order = ['job-1', 'job-2'];
-  expect(visibleIds({ order, jobs }, { filter: 'all', search: ' ', stalled: false })).toBe(order);
-  expect(visibleIds({ order, jobs }, { filter: 'done', search: '', stalled: false })).toEqual(['job-2']);
-  expect(visibleIds({ order, jobs }, { filter: 'all', search: 'season', stalled: false })).toEqual(['job-2']);
+  expect(visibleIds({ order, jobs }, { foldedBefore: null, filter: 'all', search: ' ', stalled: false })).toBe(order);
+  expect(visibleIds({ order, jobs }, { foldedBefore: null, filter: 'done', search: '', stalled: false })).toEqual([
+    'job-2',
+  ]);
+  expect(visibleIds({ order, jobs }, { foldedBefore: null, filter: 'all', search: 'season', stalled: false })).toEqual([
+    'job-2',
+  ]);
   const named = new Map([['job-1', job(1, { name: 'Émission à São Paulo.wav' })]]);
   expect(
-    visibleIds({ order: ['job-1'], jobs: named }, { filter: 'all', search: 'emission a sao', stalled: false }),
+    visibleIds(
+      { order: ['job-1'], jobs: named },
+      { foldedBefore: null, filter: 'all', search: 'emission a sao', stalled: false },
+    ),
   ).toEqual(['job-1']);
-  expect(visibleIds({ order: ['job-1'], jobs: named }, { filter: 'all', search: 'ÉMISSION', stalled: false })).toEqual([
-    'job-1',
-  ]);
+  expect(
+    visibleIds(
+      { order: ['job-1'], jobs: named },
+      { foldedBefore: null, filter: 'all', search: 'ÉMISSION', stalled: false },
+    ),
+  ).toEqual(['job-1']);
 });
 
 test('a range goes from the anchor to the row in either direction', () => {

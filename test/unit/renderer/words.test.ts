@@ -19,8 +19,8 @@ import {
   readBaseUrl,
   readPrice,
 } from '../../../renderer/features/connections/prices.ts';
-import { quoteWords, startPrice } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
-import { summaryFigures } from '../../../renderer/features/desk/notices/run-summary.tsx';
+import { quoteWords, startPrice, warningsOf } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
+import { runWords } from '../../../renderer/features/desk/status-line/run-message.tsx';
 import { historyStateWord } from '../../../renderer/features/history/list/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
 import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
@@ -102,24 +102,28 @@ test('the end of a batch is told in the title, on the icon and once to screen re
 });
 
 test('the summary says what there is to say, and no zeros but the cost', () => {
-  const words = (run: RunSummary) =>
-    summaryFigures(run).map(({ amount, words, note }) => `${amount} ${words}: ${note}`);
+  const words = (run: RunSummary) => runWords(run).split(' · ').slice(1);
   expect(words(seasonSummary(0))).toEqual([
-    '118 done: 114 files saved',
-    '2 failed: need attention',
-    '16.92 USD charged: quoted 17.30 at most',
-    '3.10 USD saved: 14 results from history',
+    '2 need attention',
+    '16.92 USD charged, quoted 17.30 at most',
+    '3.10 USD saved by 14 results from history',
+    '114 files in Restored and 1 other folder',
   ]);
-  const free = { ...seasonSummary(0), failed: 0, charged: 0, quoted: 0, saved: 0, reused: 1, delivered: 0 };
-  expect(words(free)).toEqual([
-    '118 done: kept in the library',
-    '0.00 USD charged: free on this computer',
-    '1 reused: from history, no charge',
-  ]);
-  expect(words({ ...free, quoted: null, unpriced: 3, reused: 0 })[1]).toBe(
-    '0.00 USD charged: price unknown for 3 more',
+  const free = {
+    ...seasonSummary(0),
+    failed: 0,
+    charged: 0,
+    quoted: 0,
+    saved: 0,
+    reused: 1,
+    delivered: 0,
+    folders: [],
+  };
+  expect(words(free)).toEqual(['free', '1 result from history at no charge', 'kept in the library']);
+  expect(words({ ...free, quoted: null, unpriced: 3, reused: 0 })[0]).toBe(
+    '0.00 USD charged, price unknown for 3 more',
   );
-  expect(words({ ...free, paidAgain: 2, reused: 0 }).at(-1)).toBe('2 paid again: restored before with that model');
+  expect(words({ ...free, paidAgain: 2, reused: 0 })).toContain('2 paid again');
 });
 
 test('the token is read from the fragment only', () => {
@@ -180,6 +184,7 @@ const quote = {
   amount: 54_000,
   amountAddedByMinimum: 24_000,
   reusable: 0,
+  twins: 0,
   reused: [],
   savedByHistory: 0,
   unmeasured: 0,
@@ -194,13 +199,14 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
   const prices = { 'service-2': 300, 'service-3.5': null };
   const remote = { name: 'Studio', prices } as const;
   const both = ['service-2', 'service-3.5'] as const;
-  const minimum = 'includes 0.024 USD for the 60-second minimum';
-  expect(quoteWords(quote, remote, both)).toEqual(['Studio: 0.054 USD at most', minimum]);
-  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual(['Studio: 0.054 USD at most', '']);
-  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual([
-    'Cost unknown',
-    'Studio has no price for Service 3.5. Set it under Connections.',
-  ]);
+  const minimum = '0.024 of the 0.054 USD is the 60-second minimum';
+  const most = { price: '0.054 USD', bound: 'at most' };
+  expect(quoteWords(quote, remote, both)).toEqual({ ...most, note: `over Studio · ${minimum}` });
+  expect(quoteWords({ ...quote, amountAddedByMinimum: 0 }, remote, both)).toEqual({ ...most, note: 'over Studio' });
+  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, remote, both)).toEqual({
+    ...{ price: 'Cost unknown', bound: '' },
+    note: 'Studio has no price for Service 3.5. Set it under Connections.',
+  });
   const free = { name: 'This computer', prices: { 'service-2': 0, 'service-3.5': 0 } } as const;
   const here = {
     ...quote.connections[0],
@@ -210,43 +216,51 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
     cap: null,
     threshold: null,
   };
-  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2, connections: [here as never] }, free, both)).toEqual([
-    'Free on this computer',
-    '2 still being measured',
-  ]);
+  expect(quoteWords({ ...quote, amount: 0, unmeasured: 2, connections: [here as never] }, free, both)).toEqual({
+    ...{ price: 'Free', bound: '', note: '2 still being measured' },
+  });
   // Recordings for a connection with prices, while either connection is selected: never free beside a price.
   const measuring = { ...quote, amount: 0, unmeasured: 2, unmeasuredMayCost: true };
   for (const connection of [free, remote]) {
-    expect(quoteWords(measuring, connection, both)).toEqual(['Measuring…', '2 still being measured']);
+    expect(quoteWords(measuring, connection, both)).toEqual({
+      ...{ price: 'Measuring…', bound: '', note: '2 still being measured' },
+    });
   }
-  expect(quoteWords({ ...quote, amount: 0 }, free, both)[0]).toBe('Nothing to pay');
+  expect(quoteWords({ ...quote, amount: 0 }, free, both).price).toBe('Nothing to pay');
   // Recordings for a connection without prices don't become free when the free one is selected.
-  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toEqual([
-    'Cost unknown',
-    'Some recordings use a connection without prices. Set them under Connections.',
-  ]);
+  expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toMatchObject({
+    ...{ price: 'Cost unknown' },
+    note: 'Some recordings use a connection without prices. Set them under Connections.',
+  });
 });
 
 test('a quote promises nothing for recordings that are still being measured', () => {
-  const [price, note] = quoteWords({ ...quote, unmeasured: 2 }, null, []);
-  expect(price).toBe('Studio: 0.054 USD so far');
-  expect(note).toContain('2 still being measured');
-  expect(price + note).not.toContain('at most');
+  const words = quoteWords({ ...quote, unmeasured: 2 }, null, []);
+  expect(words).toEqual({
+    price: '0.054 USD',
+    bound: 'so far',
+    note: expect.stringContaining('2 still being measured'),
+  });
 });
 
 test('the quote tells of caps and thresholds, and sums several connections', () => {
-  const cap = { kind: 'day', cap: 25_000_000, left: 10_000 } as const;
+  const cap = { kind: 'day', cap: 25_000_000, left: 10_000, waiting: 3 } as const;
   const capped = { ...quote, connections: [{ ...share, cap, threshold: 10_000_000 }] };
-  const [, note] = quoteWords(capped, null, []);
-  expect(note).toContain('Only 0.01 USD are left under your cap: the rest waits');
-  expect(note).toContain('Passes the 10.00 USD billing threshold: the service will invoice then');
-  expect(note).toContain('cap 25.00 USD today');
+  expect(warningsOf(capped)).toEqual([
+    'Your cap leaves 0.01 USD, so 3 recordings wait',
+    'Passes the 10.00 USD billing threshold: the service will invoice then',
+  ]);
+  expect(quoteWords({ ...capped, twins: 1 }, null, []).note).toMatch(
+    /1 recording comes twice, paid once.*cap 25\.00 USD today/,
+  );
+  const one = { ...share, cap: { ...cap, waiting: 1 }, threshold: null };
+  expect(warningsOf({ connections: [one] })).toEqual(['Your cap leaves 0.01 USD, so one recording waits']);
   const two = {
     ...quote,
     connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],
   };
-  expect(quoteWords(two, null, [])[0]).toBe('0.054 USD at most');
-  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, [])[1]).toContain('25–35 min');
+  expect(quoteWords(two, null, [])).toMatchObject({ price: '0.054 USD', note: expect.not.stringContaining('over') });
+  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, []).note).toContain('25–35 min');
 });
 
 test('the price beside Start doesn’t include recordings that are still being measured', () => {

@@ -1,7 +1,6 @@
 /** Handlers of the connections group. A key goes in and never comes out. */
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import { billingPageOf } from '../../../../shared/domain/connections/billing-page.ts';
 import { CleartakeError, type ErrorCode, textOf, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { NO_CAPS } from '../../../../shared/domain/money.ts';
 import { setPaymentHold } from '../../../../shared/service-api/operations/portal-billing.ts';
@@ -72,6 +71,7 @@ export function connectionsHandlers({
       hasKey: await connections.hasKey(row),
       chosen: connections.chosen().id === row.id,
       parked: row.parked,
+      isReached: connections.isReached(row.id),
       billingPage: row.billingPage,
       ...unusualPaths(row),
       rehearsal: rehearsals.offer(row.id),
@@ -152,7 +152,7 @@ export function connectionsHandlers({
     openBilling: group.openBilling.handler(({ input }) => {
       const row = connections.list().find(({ id }) => id === input.connectionId);
       const isStopped = row !== undefined && row.parked !== null && !isAboutKey(row.parked.code);
-      const page = isStopped ? billingPageOf(row) : null;
+      const page = isStopped ? row.billingPage : null;
       if (page === null || ports.openPage === undefined) throw new CleartakeError('notPossibleNow');
       ports.openPage(page);
     }),

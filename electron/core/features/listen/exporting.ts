@@ -1,26 +1,24 @@
-/** Handlers of the listening group for outputs: preview or save one, export those of whole jobs. */
+/** Handlers of the listening group for outputs: preview or save one. */
 
 import type { LimitedPreviewEvent, SavingEvent } from '../../../../shared/contract/listening/listening.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { PathChecks } from '../../calls/path-policy.ts';
 import { os } from '../../calls/router.ts';
-import { exportJobs } from '../../library/export/deliver.ts';
 import type { LimitedPreviews } from '../../library/export/limited-previews.ts';
 import type { Previews } from '../../library/export/previews.ts';
-import { type SaveWithPorts, saveWith } from '../../library/export/save-with.ts';
+import type { Saver } from '../../library/export/saving.ts';
 import { generationOf } from '../../library/take-ids.ts';
 import type { DeskPorts } from '../../ports.ts';
 
 /** How often a page hears how far a saved file is. */
 const REPORT_MS = 250;
 
-export interface ExportingPorts extends SaveWithPorts, Pick<DeskPorts, 'clock'> {
+export interface ExportingPorts extends Pick<DeskPorts, 'clock'> {
   readonly limitedPreviews: LimitedPreviews;
   readonly previews: Previews;
+  readonly saver: Saver;
 }
 
-export function exportingHandlers(ports: ExportingPorts, { requireOutput }: PathChecks) {
-  const { clock, limitedPreviews, previews, saver } = ports;
+export function exportingHandlers({ clock, limitedPreviews, previews, saver }: ExportingPorts) {
   return {
     preview: os.listening.preview.handler(({ input, signal }) =>
       previews.ask(generationOf(input.takeId), input.strength, signal),
@@ -49,28 +47,16 @@ export function exportingHandlers(ports: ExportingPorts, { requireOutput }: Path
       }
     }),
     save: os.listening.save.handler(async function* ({ input, signal }): AsyncGenerator<SavingEvent, void> {
-      const { settings, takeId } = input;
-      const saving =
-        settings === undefined
-          ? saver.save(generationOf(takeId))
-          : await saveWith(ports, generationOf(takeId), settings);
+      const saving = saver.save(generationOf(input.takeId));
       try {
         while (signal?.aborted !== true) {
           const file = await Promise.race([saving.file, clock.sleep(REPORT_MS)]);
-          yield {
-            fraction: saving.fraction(),
-            fileName: file?.fileName ?? null,
-            deliveredTo: file?.deliveredTo ?? null,
-          };
+          yield { fraction: saving.fraction(), fileName: file?.fileName ?? null };
           if (file !== undefined) return;
         }
       } finally {
         saving.leave();
       }
-    }),
-    export: os.listening.export.handler(({ input, signal }) => {
-      requireOutput(input);
-      return exportJobs(ports, input, signal);
     }),
   };
 }

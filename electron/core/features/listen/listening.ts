@@ -2,9 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { OVERVIEW_COLUMNS } from '../../../../shared/contract/listening/listening.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { compareModels, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
 import { os } from '../../calls/router.ts';
 import type { Engine } from '../../engine/library-engine.ts';
 import { deliveredOf, prepareDelivered } from '../../library/export/delivered.ts';
@@ -19,6 +21,7 @@ import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { copyOf, lagOf, locateTake, taskOf } from './locate-take.ts';
 import { addedTakes, otherTakes } from './other-takes.ts';
+import { readOverview } from './overviews.ts';
 
 export interface ListeningParts {
   readonly store: Store;
@@ -27,9 +30,15 @@ export interface ListeningParts {
   readonly engine: Engine;
   readonly lags: Lags;
   readonly clippedPlaces: (kind: string, id: string) => Promise<readonly number[]>;
+  readonly clock: Clock;
+  /** Doesn't wait for scans and exports. */
+  readonly player: Engine;
+  /** The row of this job changed. */
+  readonly touch: (jobId: string) => void;
 }
 
-export function listeningHandlers({ clippedPlaces, engine, lags, paths, store, views }: ListeningParts) {
+export function listeningHandlers(parts: ListeningParts) {
+  const { clippedPlaces, clock, engine, lags, paths, player, store, touch, views } = parts;
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
@@ -40,6 +49,32 @@ export function listeningHandlers({ clippedPlaces, engine, lags, paths, store, v
       const task = kind === 'delivered' ? taskOf(store, id) : null;
       if (task === null) throw new CleartakeError('notFound', { detail: 'take' });
       return prepareDelivered({ engine, paths }, task, signal);
+    }),
+    overviews: os.listening.overviews.handler(({ input }) =>
+      Promise.all(
+        input.takes.map(async (take) => {
+          const peaksPath = locateTake(store, paths, take)?.peaksPath ?? null;
+          // Cleaned up meanwhile, or of another version: the row has no waveform, as before its scan.
+          return peaksPath === null ? null : await readOverview(peaksPath).catch(() => null);
+        }),
+      ),
+    ),
+    sketch: os.listening.sketch.handler(async ({ input, signal }) => {
+      const located = locateTake(store, paths, `original:${input.jobId}`);
+      if (located === null || located.filePath === null) return null;
+      const { columns } = await player
+        .request('sketch', { path: located.filePath, columns: OVERVIEW_COLUMNS }, undefined, signal)
+        // A file that can't be read is told about when it is prepared.
+        .catch(() => ({ columns: null }));
+      return columns === null ? null : [...columns];
+    }),
+    heard: os.listening.heard.handler(({ input }) => {
+      const job = store.jobs.find(input.jobId);
+      if (job === undefined) throw new CleartakeError('notFound', { detail: 'job' });
+      if (store.measured.heardAmong([job.id]).has(job.id)) return;
+      const { stateKind } = job;
+      store.events.append({ at: clock.now(), jobId: job.id, event: 'hear', from: stateKind, to: stateKind });
+      touch(job.id);
     }),
     takes: os.listening.takes.handler(({ input }) => {
       const row = store.jobs.find(input.jobId);

@@ -18,6 +18,7 @@ import { keepingHandlers } from './keeping.ts';
 import { listeningHandlers } from './listening.ts';
 import { lagOf, locatePreview, locateTake } from './locate-take.ts';
 import { partHandlers } from './parts.ts';
+import { saveAsHandlers } from './save-as.ts';
 import { sourcesHandlers } from './sources.ts';
 import { verdictsHandlers } from './verdicts.ts';
 import { createWaveforms } from './waveforms.ts';
@@ -41,10 +42,11 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   return {
     handlers: (checks: PathChecks) => ({
       listening: {
-        ...listeningHandlers({ clippedPlaces, engine, lags, paths, store, views }),
+        ...listeningHandlers({ ...ports, clippedPlaces, engine, lags, paths, player, store, touch, views }),
         ...partHandlers({ ...ports, parts, paths, store }),
-        ...exportingHandlers({ ...ports, check, engine, limitedPreviews, previews, saver, store, touch }, checks),
+        ...exportingHandlers({ ...ports, limitedPreviews, previews, saver }),
       },
+      outputs: saveAsHandlers({ ...ports, aligns, check, engine, parts, paths, store, touch }, checks),
       verdicts: {
         ...verdictsHandlers({ ...ports, paths }, store),
         ...keepingHandlers({ ...ports, check, engine, paths, store, touch }),

@@ -1,10 +1,7 @@
 /** Delivery: an output goes to its folder, copied or rendered. The stage of the queue and a person's own export take this one way. */
 
-import type { ExportedOutput } from '../../../../shared/contract/listening/listening.ts';
-import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
-import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
@@ -46,40 +43,17 @@ export async function deliver(
   return await exportRendered(ports, folder, task, settings, task.judge ?? UNJUDGED, signal, onProgress);
 }
 
-export interface ExportRequest {
-  readonly jobIds: readonly string[];
-  /** Instead of each job's own. */
-  readonly output?: OutputPlace | undefined;
-  /** Instead of each job's own. */
-  readonly namingTemplate?: string | undefined;
+/** An output in its folder. */
+export interface Exported {
+  /** Absolute; null when it failed. */
+  readonly path: string | null;
+  /** Why it failed. */
+  readonly problem: string | null;
 }
 
-/** Exports the results of jobs that have ended, each as its preset says, to another place or its own. One that fails doesn't stop the others. */
-export async function exportJobs(
-  ports: RenderPorts & CheckPort,
-  { jobIds, namingTemplate, output }: ExportRequest,
-  signal?: AbortSignal,
-): Promise<ExportedOutput[]> {
-  const { store } = ports;
-  const exported: ExportedOutput[] = [];
-  for (const row of store.jobs.many(jobIds)) {
-    if (!isFinal(row.state)) continue;
-    const job = {
-      ...row,
-      preset: {
-        ...row.preset,
-        ...(output === undefined ? {} : { output }),
-        ...(namingTemplate === undefined ? {} : { namingTemplate }),
-      },
-    };
-    for (const generation of store.generations.ofJob(job.id)) {
-      signal?.throwIfAborted();
-      const made = await exportOne(ports, job, generation, signal);
-      if (made !== null)
-        exported.push({ jobId: job.id, generationId: generation.id, model: generation.model, ...made });
-    }
-  }
-  return exported;
+interface Watching {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (fraction: number) => void;
 }
 
 /** Exports one result as its job's preset says. Null without a result, or without a folder. */
@@ -87,8 +61,8 @@ export async function exportOne(
   ports: RenderPorts & CheckPort,
   job: JobRow,
   generation: GenerationRow,
-  signal: AbortSignal | undefined,
-): Promise<Pick<ExportedOutput, 'path' | 'problem'> | null> {
+  { onProgress, signal }: Watching = {},
+): Promise<Exported | null> {
   const { store } = ports;
   const result = store.results.get(generation.id);
   if (result === undefined) return null;
@@ -103,7 +77,7 @@ export async function exportOne(
     const { aligns, findings } = await ports.check(task, signal);
     const [first] = findings;
     if (first !== undefined) return { path: null, problem: RESULT.differs(placeWords(first)) };
-    const path = await deliver(ports, place, { ...task, aligns }, signal);
+    const path = await deliver(ports, place, { ...task, aligns }, signal, onProgress);
     if (typeof path !== 'string') return { path: null, problem: RESULT.inReview };
     // Imports know it for a result, and the desk shows where it is.
     if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));

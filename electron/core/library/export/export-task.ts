@@ -26,11 +26,11 @@ type NamingStore = Pick<Store, 'connections' | 'generations' | 'recordings'>;
 
 export function exportTask(store: NamingStore, job: JobRow, generation: GenerationRow, result: ResultRow): ExportTask {
   const recording = store.recordings.get(job.recordingId);
-  const { n, of, presetName } = job.preset.startedAs ?? {};
+  const { models, n, of, presetName } = job.preset.startedAs ?? {};
   const naming = {
     originalName: recording.name,
     model: fileWordOf(generation.model),
-    models: store.generations.ofJob(job.id).length,
+    models: models ?? store.generations.ofJob(job.id).length,
     // Of the result, not of today: a repeated export finds what it wrote before.
     ...localStamp(result.storedAt),
     preset: presetName ?? '',

@@ -38,6 +38,8 @@ export interface Parts {
   make(task: PartTask, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string>;
   /** The same for a file that `fill` makes. @throws what `fill` throws */
   keep(fileName: string, fill: (filePath: string) => Promise<void>, signal: AbortSignal): Promise<string>;
+  /** The same for a file whose name is known once it is made. @param make gets the folder for it, and returns its path */
+  collect(make: (folder: string) => Promise<string>, signal: AbortSignal): Promise<string>;
   /** Null for other ids. @throws CleartakeError notFound for a part that is gone */
   file(id: string): SavedFile | null;
 }
@@ -51,26 +53,33 @@ export function createParts({ engine, files, log, newId }: PartPorts, { parts }:
     log.warn('Exported parts of an earlier run cannot be removed', { reason: String(failure) }),
   );
 
-  const keep: Parts['keep'] = async (fileName, fill, signal) => {
+  const collect: Parts['collect'] = async (make, signal) => {
     await emptied;
     await keepNewest(files, parts, MOST_KEPT - 1);
     const id = newId();
     const folder = path.join(parts, id);
-    const filePath = path.join(folder, fileName);
     await files.makeFolder(folder);
     try {
-      await fill(filePath);
+      const filePath = await make(folder);
       // Nobody fetches what was finished in the moment of the abort.
       signal.throwIfAborted();
+      made.set(`${PREFIX}${id}`, { filePath, fileName: path.basename(filePath) });
     } catch (failure) {
       await rm(folder, { recursive: true, force: true });
       throw failure;
     }
-    made.set(`${PREFIX}${id}`, { filePath, fileName, deliveredTo: null });
     return `${PREFIX}${id}`;
   };
 
+  const keep: Parts['keep'] = (fileName, fill, signal) =>
+    collect(async (folder) => {
+      const filePath = path.join(folder, fileName);
+      await fill(filePath);
+      return filePath;
+    }, signal);
+
   return {
+    collect,
     keep,
     make: ({ channels, fileName, ...task }, onProgress, signal) =>
       keep(

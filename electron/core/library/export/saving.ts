@@ -4,9 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import type { JobRow } from '../../store/schema.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { isSameFile, type OutputContent } from './export.ts';
 import { type ExportTask, exportTask, fileNameOf, fileTimeOf } from './export-task.ts';
@@ -27,8 +25,6 @@ const PARTIAL = '.part';
 export interface SavedFile {
   readonly filePath: string;
   readonly fileName: string;
-  /** Where it is, if it went to the folder of its outputs; null where a person takes it. */
-  readonly deliveredTo: string | null;
 }
 
 /** A file that is being made. */
@@ -43,10 +39,9 @@ export interface Saving {
 export interface Saver {
   /**
    * The output of a generation, made unless it is there. Calls for the same one share the work.
-   * @param sound instead of the job's own
    * @throws CleartakeError notFound for a generation without a result; `file` as the export of a folder
    */
-  save(generationId: string, sound?: SoundSettings): Saving;
+  save(generationId: string): Saving;
   /** The file that `save` makes, when it is there already; null when it has to be made first, and without a result. */
   ready(generationId: string): string | null;
 }
@@ -76,7 +71,7 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
     const known = recordedRender(result, settings);
     for (const filePath of known === null ? [] : [result.exportedPath, keptFile(task, known.extension)]) {
       if (known === null || filePath === null || !(await isSameFile(files, filePath, known))) continue;
-      return { filePath, fileName: fileNameOf(task, known.extension), deliveredTo: null };
+      return { filePath, fileName: fileNameOf(task, known.extension) };
     }
     const folder = path.join(saved, task.generation.id);
     await rm(folder, { recursive: true, force: true });
@@ -91,7 +86,7 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       await files.commit(temporary, kept);
       const modifiedAt = fileTimeOf(task, rendered);
       if (modifiedAt !== null) await files.setModified(kept, modifiedAt).catch(() => undefined);
-      return { filePath: kept, fileName: fileNameOf(task, rendered.extension), deliveredTo: null };
+      return { filePath: kept, fileName: fileNameOf(task, rendered.extension) };
     } finally {
       await files.remove(temporary).catch(() => undefined);
     }
@@ -102,29 +97,28 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
     return path.join(saved, task.generation.id, fileNameOf(task, extension));
   }
 
-  function taskOf(generationId: string, sound?: SoundSettings): ExportTask | null {
+  function taskOf(generationId: string): ExportTask | null {
     const generation = store.generations.find(generationId);
     const result = generation === undefined ? undefined : store.results.get(generationId);
     if (generation === undefined || result === undefined) return null;
-    const job = store.jobs.get(generation.jobId);
-    return exportTask(store, sound === undefined ? job : withSound(job, sound), generation, result);
+    return exportTask(store, store.jobs.get(generation.jobId), generation, result);
   }
 
-  function forget(key: string, work: Work): void {
-    if (running.get(key) === work) running.delete(key);
+  function forget(generationId: string, work: Work): void {
+    if (running.get(generationId) === work) running.delete(generationId);
   }
 
-  function begin(key: string, generationId: string, sound?: SoundSettings): Work {
-    const task = taskOf(generationId, sound);
+  function begin(generationId: string): Work {
+    const task = taskOf(generationId);
     if (task === null) throw new CleartakeError('notFound', { detail: 'result' });
     const stop = new AbortController();
     const file = make(task, stop.signal, (fraction) => {
       work.fraction = fraction;
-    }).finally(() => forget(key, work));
+    }).finally(() => forget(generationId, work));
     const work: Work = { file, stop, fraction: 0, waiting: 0 };
     // Whoever still waits hears of it.
     file.catch(() => undefined);
-    running.set(key, work);
+    running.set(generationId, work);
     return work;
   }
 
@@ -139,9 +133,8 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       const places = [exportedPath, known === null ? asItCame : keptFile(task, known.extension)];
       return places.find((file) => file !== null && existsSync(file)) ?? null;
     },
-    save(generationId, sound) {
-      const key = `${generationId} ${JSON.stringify(sound)}`;
-      const work = running.get(key) ?? begin(key, generationId, sound);
+    save(generationId) {
+      const work = running.get(generationId) ?? begin(generationId);
       let isWaiting = true;
       work.waiting += 1;
       return {
@@ -152,17 +145,12 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
           isWaiting = false;
           work.waiting -= 1;
           if (work.waiting > 0) return;
-          forget(key, work);
+          forget(generationId, work);
           work.stop.abort(new CleartakeError('cancelled'));
         },
       };
     },
   };
-}
-
-/** The job as if it had been started with these. What was heard is one loudness, in mono too. */
-export function withSound(job: JobRow, { loudness, strength }: SoundSettings): JobRow {
-  return { ...job, preset: { ...job.preset, loudness, monoLoudness: null, strength } };
 }
 
 /** The result itself, or the output that is a copy of it. @throws CleartakeError resultLost */
@@ -171,7 +159,7 @@ async function asItIs(files: Files, task: ExportTask): Promise<SavedFile> {
   const content: OutputContent = result;
   for (const filePath of [result.path, result.exportedPath]) {
     if (filePath === null || !(await isSameFile(files, filePath, content))) continue;
-    return { filePath, fileName: fileNameOf(task, result.extension), deliveredTo: null };
+    return { filePath, fileName: fileNameOf(task, result.extension) };
   }
   throw new CleartakeError('resultLost');
 }

@@ -62,7 +62,7 @@ export async function keepOutput(ports: KeepPorts, job: JobRow, request: KeepReq
   if (kept === undefined || result === undefined) throw new CleartakeError('notFound', { detail: 'result' });
   if (!isFinal(job.state)) throw new CleartakeError('notPossibleNow');
   const before = result.exportedPath;
-  const made = await exportOne(ports, job, kept, undefined);
+  const made = await exportOne(ports, job, kept);
   if (made?.problem != null) return { path: null, setAside: 0, left: 0, problem: made.problem };
   const path = made?.path ?? null;
   const wanted = request.others === 'leave' || path === null ? [] : othersOf(ports, generations, kept, before, path);

@@ -50,7 +50,7 @@ export function placeAside(
 }
 
 /** What Cleartake wrote there: the result, or what was last made of it. Null when it isn't there anymore. */
-async function contentOf(files: Files, output: string, result: ResultRow): Promise<OutputContent | null> {
+export async function contentOf(files: Files, output: string, result: ResultRow): Promise<OutputContent | null> {
   const made =
     result.exportHash === null || result.exportMade === null
       ? []

@@ -192,7 +192,9 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       return { added, known, withoutFolder };
     },
     begin(hasPage) {
-      const isUntouched = [store.settings.get('preset'), store.settings.get('presets')].every((one) => one === undefined);
+      const isUntouched = [store.settings.get('preset'), store.settings.get('presets')].every(
+        (one) => one === undefined,
+      );
       if (hasPage && isUntouched && store.jobs.page(0, 1).length === 0) choose(FIRST_PRESET_ID);
       const { defaultId } = read();
       const isThere = all(read()).some(({ id }) => id === defaultId);

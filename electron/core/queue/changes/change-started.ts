@@ -1,4 +1,4 @@
-/** Changes of jobs that were started and still wait: nothing of them was sent to be restored, and nothing may have been. */
+/** Changes of jobs that were started: everything while nothing of them was sent to be restored, how they are saved while that waits or failed. */
 
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
@@ -25,15 +25,17 @@ export function changeStarted(context: Started, job: JobRow, batch: BatchPreset,
   const preset = changes === null ? batch : withRowSettings(before, changes);
   if (JSON.stringify(preset) === JSON.stringify(before)) return false;
   const generations = store.generations.ofJob(job.id);
-  if (!isUntouched(context, job, generations)) return false;
+  if (!isUntouched(context, job, generations)) return changeSaving(context, job, preset, changes);
   const dropped = generations.filter(({ model }) => !preset.models.includes(model));
   if (!dropped.every((generation) => leavesNoTrace(context, generation))) return false;
-  const renamed = startedAs === undefined ? preset : { ...preset, startedAs };
+  const isOther = asksForOther(preset, job.preset);
+  const renamed =
+    startedAs === undefined ? preset : { ...preset, startedAs: isOther ? { ...startedAs, follows: [] } : startedAs };
   store.jobs.update(job.id, { preset: renamed, own: changes === null ? null : { ...job.own, ...changes } });
   for (const { id } of dropped) store.generations.removeReady(id);
   const kept = generations.filter((generation) => !dropped.includes(generation));
-  // An earlier result with other settings is none of this job's. Results that fit are found again before the start.
-  if (asksForOther(preset, job.preset)) for (const { id } of kept) store.generations.update(id, { reusedFrom: null });
+  // An earlier result with other settings is none of this job's, nor is another row's. Results that fit are found again before the start.
+  if (isOther) for (const { id } of kept) store.generations.update(id, { reusedFrom: null });
   const added = preset.models.filter((model) => !kept.some((generation) => generation.model === model));
   const seconds = secondsToBill(store.recordings.get(job.recordingId));
   const prices = store.connections.get(job.connectionId)?.prices;
@@ -43,9 +45,33 @@ export function changeStarted(context: Started, job: JobRow, batch: BatchPreset,
   return true;
 }
 
+/** What the service was asked for: it can't change once there is a result. */
+const ASKED = ['models', 'downloadType', 'samplingPreset', 'reuse', 'track'] as const;
+
+/** Where and how results are saved, of a job whose saving waits or failed. Runs inside the caller's transaction. */
+function changeSaving(
+  { store, transitions }: Started,
+  job: JobRow,
+  preset: BatchPreset,
+  changes: RowSettings | null,
+): boolean {
+  const { state } = job;
+  const stage = state.kind === 'failed' ? state.retryFrom : state.kind === 'waiting' ? state.from : null;
+  const isSameWork = ASKED.every((name) => JSON.stringify(preset[name]) === JSON.stringify(job.preset[name]));
+  if (stage !== 'exporting' || !isSameWork) return false;
+  const { startedAs } = job.preset;
+  store.jobs.update(job.id, {
+    preset: startedAs === undefined ? preset : { ...preset, startedAs },
+    own: changes === null ? null : { ...job.own, ...changes },
+  });
+  if (state.kind === 'waiting') transitions.job(job.id, { kind: 'resume' });
+  return true;
+}
+
 /** Whether nothing was ever started for it, as far as anything here can tell. After a recovery nothing here can. */
 function isUntouched(context: Started, { recoveredAt, state }: JobRow, generations: readonly GenerationRow[]): boolean {
-  if (isFinal(state) || state.kind === 'cancelling' || recoveredAt !== null || generations.length === 0) return false;
+  const isOver = isFinal(state) && state.kind !== 'failed';
+  if (isOver || state.kind === 'cancelling' || recoveredAt !== null || generations.length === 0) return false;
   return generations.every(
     ({ id, resends, stateKind }) => stateKind === 'ready' && resends === 0 && !mayHaveBeenStarted(context, id),
   );

@@ -86,7 +86,7 @@ async function resultOf(files: Pick<Files, 'facts'>, work: ChargedWork): Promise
 }
 
 /** By job, then by model: the paid generation whose result will be used. */
-type Promises = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
+export type Promises = ReadonlyMap<string, ReadonlyMap<ModelId, string>>;
 
 /** What jobs that wait for Start need not pay: the earlier result or its output exists, by path and size, or can still be downloaded. */
 export async function promisedResults(

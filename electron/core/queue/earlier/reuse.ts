@@ -1,17 +1,22 @@
 /**
  * The one rule about what was restored or paid before: nothing is started while another job has the same content, model and settings over
  * the same connection, whatever its age. Its result is used, its work that nobody fetches is taken up, and what is under way is waited
- * for. The exceptions are the person's: who asks to pay again (`reuse: false`), and results whose files are gone.
+ * for. The exceptions are the person's: who asks to pay again (`reuse: false`), and results whose files are gone. Of equal recordings that were
+ * started together only the first was quoted: the others never pay without another word.
  */
 
 import { mayReuse } from '../../../../shared/domain/costs/paid-repeats.ts';
-import { CleartakeError, type ErrorCode, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import { twinNotRestored } from '../../../../shared/domain/error-messages/service-work.ts';
+import { CleartakeError, type ErrorCode, type Message, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import { isUnresolved } from '../../../../shared/domain/generation-state.ts';
+import { stageOf } from '../../../../shared/domain/job-state.ts';
+import type { ModelId } from '../../../../shared/domain/models.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import type { EarlierWork } from '../../store/statements/earlier.ts';
 import { presentQuote } from '../money/meter.ts';
 import type { Books, Engines, QueueContext } from '../parts/queue-context.ts';
 import { claimUnfetchedWork, takeResult, wholeResult } from './take-earlier.ts';
+import { twinOf } from './twins.ts';
 
 /** What history leaves of a job to be started. */
 export interface LeftToStart {
@@ -26,7 +31,7 @@ type Answer =
   | { readonly kind: 'free'; readonly gone: ReadonlySet<string> }
   | { readonly kind: 'wait'; readonly milliseconds: number }
   /** The person has to decide. */
-  | { readonly kind: 'refused'; readonly problem: ErrorCode };
+  | { readonly kind: 'refused'; readonly problem: ErrorCode; readonly parts?: Message };
 
 const SHORTEST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -47,14 +52,20 @@ export async function reuseEarlierWork(context: ReusePorts, job: JobRow, signal:
     signal.throwIfAborted();
     if (answer.kind === 'free') free.set(generation.id, answer.gone);
     if (answer.kind === 'wait') waits.push(answer.milliseconds);
-    const problem = answer.kind === 'refused' ? answer.problem : null;
-    if (problem === null && generation.reusedFrom === null) continue;
+    const refusal = answer.kind === 'refused' ? answer : null;
+    if (refusal === null && generation.reusedFrom === null) continue;
     store.transaction(() => {
       if (store.generations.get(generation.id).stateKind !== 'ready') return;
       // A promise that waits is kept for later.
       if (answer.kind !== 'wait') store.generations.update(generation.id, { reusedFrom: null });
-      if (problem === null) return;
-      transitions.generation(generation.id, { kind: 'fail', error: toErrorRecord(new CleartakeError(problem)) });
+      if (refusal === null) return;
+      const { parts, problem } = refusal;
+      // From now on the person knows what a retry costs.
+      if (problem === 'twinNotRestored') leaveTwin(context, job, generation.model);
+      transitions.generation(generation.id, {
+        kind: 'fail',
+        error: toErrorRecord(new CleartakeError(problem, { parts })),
+      });
     });
   }
   return { free, waitMs: waits.length === 0 ? null : Math.min(...waits) };
@@ -107,7 +118,11 @@ async function askHistory(
   if (!mayHaveBeenPaid(job, { amount })) return { kind: 'free', gone };
   return store.transaction(() => {
     const open = equal().filter(({ generation: { stateKind } }) => stateKind !== 'stored');
-    return askOpenWork(context, job, generation, open) ?? freeUnlessPromised(context, generation, open, gone);
+    return (
+      askOpenWork(context, job, generation, open) ??
+      askTwin(context, job, generation) ??
+      freeUnlessPromised(context, generation, open, gone)
+    );
   });
 }
 
@@ -137,13 +152,41 @@ function askOpenWork(
     : { kind: 'wait', milliseconds: waitFor(context, first) };
 }
 
+/** Runs inside the caller's transaction, once no open work is in the way. @returns null for what follows no other recording */
+function askTwin(context: ReusePorts, job: JobRow, { model }: GenerationRow): Answer | null {
+  const { store } = context;
+  const twin = twinOf(store.jobs.get(job.id), model);
+  if (twin === undefined) return null;
+  const first = store.jobs.find(twin.jobId);
+  const work = store.generations.ofJob(twin.jobId).find((one) => one.model === model);
+  const isToCome =
+    first !== undefined && first.removedAt === null && first.stateKind !== 'failed' && stageOf(first.state) !== null;
+  if (!isToCome || work?.stateKind !== 'ready')
+    return { kind: 'refused', problem: 'twinNotRestored', parts: twinNotRestored(twin.name) };
+  if (!runsHere(context, first)) return { kind: 'refused', problem: 'sameWorkUnfinished' };
+  if (first.stateKind === 'paused') return { kind: 'refused', problem: 'sameWorkHeld' };
+  return { kind: 'wait', milliseconds: waitFor(context, { generation: work }) };
+}
+
+/** Runs inside the caller's transaction. */
+function leaveTwin({ store }: Pick<QueueContext, 'store'>, { id }: JobRow, model: ModelId): void {
+  const { preset } = store.jobs.get(id);
+  const { startedAs } = preset;
+  if (startedAs?.follows === undefined) return;
+  const follows = startedAs.follows.filter((twin) => twin.model !== model);
+  store.jobs.update(id, { preset: { ...preset, startedAs: { ...startedAs, follows } } });
+}
+
 /** A terminal works on its own batches only. */
-function runsHere({ runs, settings }: Pick<QueueContext, 'runs' | 'settings'>, { batchId }: EarlierWork): boolean {
+function runsHere(
+  { runs, settings }: Pick<QueueContext, 'runs' | 'settings'>,
+  { batchId }: Pick<EarlierWork, 'batchId'>,
+): boolean {
   return !settings.leavesEarlierWork || runs.batches.has(batchId);
 }
 
 /** The longer it is under way, the seldomer it is looked at. */
-function waitFor({ ports, store }: Books, { generation }: EarlierWork): number {
+function waitFor({ ports, store }: Books, { generation }: Pick<EarlierWork, 'generation'>): number {
   const since = store.generations.attempts(generation.id).at(-1)?.intentAt ?? generation.createdAt;
   return Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, (ports.clock.now() - since) / 4));
 }

@@ -2,6 +2,7 @@
 
 import type { Message } from '../../../../shared/domain/error-messages/message.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd, type MicroUsd } from '../../../../shared/domain/money.ts';
 import { startOfDay, startOfMonth } from '../../../platform/time/calendar.ts';
 import type { DeskPorts } from '../../ports.ts';
@@ -49,14 +50,21 @@ export function roomOfConnection({ ports, store }: CapsContext, connectionId: st
  * Refuses a start that a cap has no room for, or whose price isn't known although there is a cap.
  * @throws CleartakeError costCapReached: the recording then waits until there is room
  */
-export function refuseBeyondCap(context: CapsContext, job: JobRow, { amount }: Pick<GenerationRow, 'amount'>): void {
+export function refuseBeyondCap(
+  context: CapsContext,
+  job: JobRow,
+  { amount, model }: Pick<GenerationRow, 'amount' | 'model'>,
+): void {
   const rooms = roomFor(context, job);
   if (rooms.length === 0) return;
   if (amount === null) throw new CleartakeError('costCapReached', { parts: CAPS.withoutPrice });
   const full = rooms.find(({ left }) => amount > left);
-  if (full !== undefined) throw new CleartakeError('costCapReached', { detail: full.kind, parts: capMessage(full) });
+  if (full === undefined) return;
+  const isAlone = context.store.generations.ofJob(job.id).every(({ stateKind }) => stateKind === 'ready');
+  const parts = capMessage(full, isAlone ? null : modelOf(model).label);
+  throw new CleartakeError('costCapReached', { detail: full.kind, parts });
 }
 
-function capMessage({ cap, isOfWatchFolder, kind }: CapRoom): Message {
-  return CAPS.reached[isOfWatchFolder === true ? 'watch-folder' : kind](formatUsd(cap));
+function capMessage({ cap, isOfWatchFolder, kind }: CapRoom, label: string | null): Message {
+  return CAPS.reached[isOfWatchFolder === true ? 'watch-folder' : kind](formatUsd(cap), label);
 }

@@ -1,6 +1,7 @@
 /** Stage `exporting`: results go where the preset wants them. Then the job is done, or it failed and keeps what succeeded. */
 
-import { CleartakeError, type ErrorRecord, toErrorRecord } from '../../../../shared/domain/errors.ts';
+import path from 'node:path';
+import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { Finding, ResultInReview } from '../../../../shared/domain/integrity/findings.ts';
 import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
@@ -18,11 +19,12 @@ import type { NextStep } from './next-step.ts';
 /** If results keep disappearing from the disk this often, the person has to find out why. */
 const MOST_FETCHES_ANEW = 3;
 
-export async function exportJob(
-  context: Engines & Pick<QueueContext, 'runs'>,
-  job: JobRow,
-  signal: AbortSignal,
-): Promise<NextStep> {
+/** How often the folder of an output at work is asked whether it still answers, in milliseconds. `answeringFiles` gives it thirty seconds. */
+const ASK_MS = 30_000;
+
+type ExportPorts = Engines & Pick<QueueContext, 'runs'>;
+
+export async function exportJob(context: ExportPorts, job: JobRow, signal: AbortSignal): Promise<NextStep> {
   const { engine, ports, store } = context;
   const recording = store.recordings.get(job.recordingId);
   await remakeIfPossible({ ...ports, engine, store }, recording, signal);
@@ -70,7 +72,7 @@ function putBack(
  * @returns why it goes to review instead; empty when it does not
  */
 export async function exportGeneration(
-  context: Engines & Pick<QueueContext, 'runs'>,
+  context: ExportPorts,
   job: JobRow,
   generation: GenerationRow,
   signal?: AbortSignal,
@@ -91,16 +93,48 @@ export async function exportGeneration(
   const judge: DeliveryJudge = ({ asked, loudness }) =>
     isChecked(context, generation) ? judgeLoudness(loudness, asked) : [];
   ports.pass('export:before-copy');
-  const exported = await deliver({ ...ports, engine, store }, place, { ...task, aligns, judge }, signal, (fraction) => {
+  const told = (fraction: number) => {
     context.runs.jobs.change(job.id, { exportProgress: overAll(store, job, generation, fraction) });
     transitions.touch(job.id);
-  });
+  };
+  const exported = await whileAnswering(ports, place, signal, (until) =>
+    deliver({ ...ports, engine, store }, place, { ...task, aligns, judge }, until, told),
+  );
   if (typeof exported !== 'string') return exported;
   ports.pass('export:copied');
   store.progress(() => store.results.setExportedPath(generation.id, exported));
   ports.pass('export:recorded');
   transitions.touch(job.id);
   return [];
+}
+
+/**
+ * Work with a folder ends once it doesn't answer, whatever hangs there: what it still writes then is a temporary file, or the output that a
+ * retry recognizes.
+ * @throws CleartakeError placeSilent
+ */
+async function whileAnswering<Made>(
+  { clock, files }: QueueContext['ports'],
+  folder: string,
+  signal: AbortSignal | undefined,
+  work: (until: AbortSignal) => Promise<Made>,
+): Promise<Made> {
+  const over = new AbortController();
+  async function untilSilent(): Promise<never> {
+    for (;;) {
+      await clock.sleep(ASK_MS, over.signal);
+      // One that isn't there answers too.
+      await files.facts(path.join(folder, '.cleartake')).catch((failure) => {
+        if (toCleartakeError(failure).code === 'placeSilent') throw failure;
+      });
+    }
+  }
+  try {
+    const until = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+    return await Promise.race([work(until), untilSilent()]);
+  } finally {
+    over.abort(null);
+  }
 }
 
 /** The share of all outputs of the job, 0 to 1. */

@@ -9,10 +9,12 @@ import { compareModels, priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
 import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
+import { type Change, changesOf } from '../../../../shared/domain/quality/outcome.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { twinOf } from '../earlier/twins.ts';
 import type { Estimates } from '../estimates/estimates.ts';
 import { secondsToBill } from '../money/meter.ts';
 import { priorityOf } from '../order.ts';
@@ -50,6 +52,9 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     ).map((row) => [row.generationId, row]),
   );
   const marked = markedAmong(context, rows, generations, results);
+  const heard = store.measured.heardAmong(
+    rows.filter(({ stateKind }) => HAS_RESULTS.has(stateKind)).map(({ id }) => id),
+  );
   const shown = rows.filter(
     ({ id, stateKind }) =>
       stateKind === 'failed' ||
@@ -61,9 +66,14 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     const recording = recordings.get(row.recordingId);
     if (recording === undefined) return [];
     const connection = connections.get(row.connectionId);
-    return [jobView(context, row, recording, generations.get(row.id) ?? [], connection, { marked, money, results })];
+    return [
+      jobView(context, row, recording, generations.get(row.id) ?? [], connection, { heard, marked, money, results }),
+    ];
   });
 }
+
+/** Where a person may have heard something. */
+const HAS_RESULTS: ReadonlySet<string> = new Set(['done', 'in-review']);
 
 /** Only finished jobs are marked. */
 function markedAmong(
@@ -81,6 +91,7 @@ function markedAmong(
 }
 
 interface KnownFacts {
+  readonly heard: ReadonlySet<string>;
   readonly marked: Marked;
   readonly money: MoneyRecords;
   /** By generation id. */
@@ -93,7 +104,7 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
-  { marked, money, results }: KnownFacts,
+  { heard, marked, money, results }: KnownFacts,
 ): JobView {
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
@@ -101,6 +112,7 @@ function jobView(
     .map((row) => ({
       ...generationView(context, row, priceOf(connection?.prices, row.model), results.get(row.id), money),
       otherType: otherTypeOf(context, job, results.get(row.id)),
+      ...(row.stateKind === 'ready' && twinOf(job, row.model) !== undefined ? { amount: 0 } : {}),
     }));
   return {
     id: job.id,
@@ -128,19 +140,39 @@ function jobView(
     excerpt: excerptOf(job),
     joined: joinedNames(recording),
     weaknesses: [...(marked.get(job.id) ?? [])],
+    changes: job.stateKind === 'done' ? changesIn(recording, views, results) : null,
+    heard: heard.has(job.id),
     track: trackOf(recording),
-    remarks: remarksOf(
-      recording.measures,
-      recording.frames,
-      recording.sampleRate,
-      trackOf(recording),
-      Math.max(0, ...generations.map(({ id }) => results.get(id)?.measures?.musicFrames ?? 0)),
-    ),
+    remarks: [
+      ...twinRemark(job),
+      ...remarksOf(
+        recording.measures,
+        recording.frames,
+        recording.sampleRate,
+        trackOf(recording),
+        Math.max(0, ...generations.map(({ id }) => results.get(id)?.measures?.musicFrames ?? 0)),
+      ),
+    ],
     exportProgress: job.state.kind === 'exporting' ? context.runs.jobs.get(job.id).exportProgress : null,
     finishing,
     addedAt: job.createdAt,
     finishedAt: job.finishedAt,
   };
+}
+
+/** By the last of the models that have a result: the best one. */
+function changesIn(
+  { frames, measures }: RecordingRow,
+  generations: readonly Pick<GenerationView, 'id'>[],
+  results: ReadonlyMap<string, ResultRow>,
+): Change[] | null {
+  const best = generations.findLast(({ id }) => results.has(id));
+  return changesOf(measures, best === undefined ? null : (results.get(best.id)?.measures ?? null), frames);
+}
+
+function twinRemark({ preset: { startedAs } }: JobRow): JobView['remarks'] {
+  const [twin] = startedAs?.follows ?? [];
+  return twin === undefined ? [] : [{ kind: 'same', as: twin.name }];
 }
 
 /** Which of a file's several audio tracks it is; null where it is the only one, and until the headers are read. */

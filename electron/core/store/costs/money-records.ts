@@ -98,6 +98,7 @@ function moneyOf(
   const last = holds.at(-1);
   return {
     model: generation.model,
+    isDone: generation.kind === 'stored',
     start: startOf(generation, attempts, holds.length > 0),
     held: held === undefined ? null : { amount: held.amount },
     charged: charges.length === 0 ? null : { amount: sumOf(charges) },

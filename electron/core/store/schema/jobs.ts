@@ -35,10 +35,26 @@ export interface Excerpt {
   readonly heard: readonly HeardPart[];
 }
 
+/** Another recording of the same Start with the same content, of which this one takes the result. */
+export interface Twin {
+  readonly jobId: string;
+  /** Of its file. */
+  readonly name: string;
+  readonly model: ModelId;
+}
+
 /** The settings of a job, what names of its outputs tell about its Start, and the minute that it is of another recording. */
 export interface JobPreset extends BatchPreset {
   /** Missing before Start, and in jobs of versions without it. */
-  readonly startedAs?: { readonly presetName: string | null; readonly n: number; readonly of: number };
+  readonly startedAs?: {
+    readonly presetName: string | null;
+    readonly n: number;
+    readonly of: number;
+    /** How many of its results names tell apart, if not all. */
+    readonly models?: number;
+    /** Missing where it follows none. */
+    readonly follows?: readonly Twin[];
+  };
   readonly excerpt?: Excerpt;
 }
 

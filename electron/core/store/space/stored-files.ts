@@ -25,6 +25,9 @@ export interface StoredResult {
 /** Events: a result was kept as the output, or that was undone. */
 export const KEPT_OUTPUT = 'keep-output';
 export const KEPT_UNDONE = 'keep-output-undone';
+/** Events: Save as… wrote an output, or that was undone. */
+export const SAVED_AS = 'save-as';
+export const SAVED_AS_UNDONE = 'save-as-undone';
 
 /** Ids of jobs that aren't over, and of what belongs to them. */
 export interface InUse {
@@ -165,7 +168,7 @@ export function storedFileTable(orm: Orm) {
         .all();
       return new Map([...sources, ...made].map(({ id, path }) => [id, path]));
     },
-    /** Which of these generations belong to jobs whose kept output was changed since then: undoing that may need what was set aside. */
+    /** Which of these generations belong to jobs whose output was kept or replaced since then: undoing that may need what was set aside. */
     keptSince(ids: readonly string[], since: number): ReadonlySet<string> {
       if (ids.length === 0) return new Set();
       const rows = orm
@@ -176,7 +179,7 @@ export function storedFileTable(orm: Orm) {
           and(
             inArray(generations.id, [...ids]),
             gt(events.at, since),
-            inArray(events.event, [KEPT_OUTPUT, KEPT_UNDONE]),
+            inArray(events.event, [KEPT_OUTPUT, KEPT_UNDONE, SAVED_AS, SAVED_AS_UNDONE]),
           ),
         )
         .all();

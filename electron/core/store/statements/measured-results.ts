@@ -1,4 +1,4 @@
-/** The measures of finished recordings' results, and which of these recordings the person has decided about. */
+/** The measures of finished recordings' results, and which of these recordings the person has heard and decided about. */
 
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Measures } from '../../../../shared/domain/quality/measures.ts';
@@ -26,16 +26,21 @@ export function measuredResultTable(orm: Orm) {
         .where(and(isNull(jobs.removedAt), eq(jobs.stateKind, 'done'), isNoExcerpt, isAsked))
         .all();
     },
-    decidedAmong(jobIds: readonly string[]): ReadonlySet<string> {
-      if (jobIds.length === 0) return new Set();
-      const rows = orm
-        .selectDistinct({ jobId: events.jobId })
-        .from(events)
-        .where(and(isIn(events.jobId, jobIds), inArray(events.event, DECISIONS)))
-        .all();
-      return new Set(rows.map(({ jobId }) => jobId));
-    },
+    decidedAmong: (jobIds: readonly string[]) => having(orm, jobIds, DECISIONS),
+    /** A result of these was played. */
+    heardAmong: (jobIds: readonly string[]) => having(orm, jobIds, ['hear']),
   };
+}
+
+/** Those of the jobs to which one of the events happened. */
+function having(orm: Orm, jobIds: readonly string[], wanted: readonly string[]): ReadonlySet<string> {
+  if (jobIds.length === 0) return new Set();
+  const rows = orm
+    .selectDistinct({ jobId: events.jobId })
+    .from(events)
+    .where(and(isIn(events.jobId, jobIds), inArray(events.event, [...wanted])))
+    .all();
+  return new Set(rows.map(({ jobId }) => jobId));
 }
 
 const isNoExcerpt = sql`json_extract(${jobs.preset}, '$.excerpt') is null`;

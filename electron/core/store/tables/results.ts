@@ -58,8 +58,8 @@ export function resultTable(orm: Orm) {
     hasContent(contentHash: string): boolean {
       return ofContent().get({ contentHash }) !== undefined;
     },
-    /** Records the export that the engine made, before it gets its name in the output folder. */
-    setExportMade(generationId: string, exportHash: string, exportMade: MadeExport): void {
+    /** Records the export that the engine made, before it gets its name in the output folder. Null where the output is the result itself. */
+    setExportMade(generationId: string, exportHash: string | null, exportMade: MadeExport | null): void {
       change(generationId, { exportHash, exportMade });
     },
     /** Measures of this very file: nothing happens when another download has taken its place. */

@@ -19,7 +19,7 @@ const GROUPS = [
   {
     folder: 'restoring',
     heading: 'Restore recordings:',
-    order: ['restore', 'quote', 'resume', 'send', 'watch', 'answer', 'download', 'review', 'export'],
+    order: ['restore', 'quote', 'resume', 'send', 'watch', 'answer', 'download', 'review', 'save-as'],
   },
   { folder: 'looking', heading: 'See what was done:', order: ['status', 'history', 'costs', 'reconcile'] },
   { folder: 'desk', heading: 'Presets and settings:', order: ['presets', 'models', 'settings', 'diagnostics'] },

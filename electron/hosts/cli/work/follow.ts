@@ -80,7 +80,7 @@ export function namedJob(
 }
 
 /** By id, by name, or by folder and name. */
-export function jobsCalled(jobs: readonly JobView[], wanted: string): JobView[] {
+function jobsCalled(jobs: readonly JobView[], wanted: string): JobView[] {
   return jobs.filter(({ id, name, folder }) => [id, name, `${folder}/${name}`].includes(wanted));
 }
 

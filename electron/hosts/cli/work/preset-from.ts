@@ -63,23 +63,20 @@ export function presetFrom(
   presets: readonly NamedPreset[],
   own: readonly OwnModelView[] = [],
 ): BatchPreset {
-  const {
-    bitRate,
-    channels,
-    fileTime,
-    format,
-    model,
-    name,
-    preset,
-    restoration,
-    strength,
-    track,
-    truePeak,
-    type,
-    video,
-  } = options;
-  const base = preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(preset, presets).settings);
-  const changes: RowSettings = {
+  const base =
+    options.preset === undefined ? DEFAULT_BATCH_PRESET : presetOf(findPreset(options.preset, presets).settings);
+  return withRowSettings(base, changesFrom(options, base, own));
+}
+
+/** What the options say other than a preset. @throws UsageError when there is no such model, and for `--flat` without a folder */
+export function changesFrom(
+  options: SettingOptions,
+  base: Pick<BatchPreset, 'output' | 'tags'>,
+  own: readonly OwnModelView[] = [],
+): RowSettings {
+  const { bitRate, channels, fileTime, format, model, name, restoration, strength, track, truePeak, type, video } =
+    options;
+  return {
     ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),
     ...(name === undefined ? {} : { namingTemplate: name }),
@@ -98,7 +95,6 @@ export function presetFrom(
     ...(track === undefined ? {} : { track }),
     ...(fileTime === undefined ? {} : { keepsFileTime: fileTime === 'source' }),
   };
-  return withRowSettings(base, changes);
 }
 
 /** A target alone is that of mono too, whatever a preset says. */
@@ -114,13 +110,16 @@ export function loudnessFrom({
 }
 
 /** Those of the preset, with what was given instead of some of them. */
-function tagsFrom({ cover, tag }: SettingOptions, { tags }: BatchPreset): Pick<RowSettings, 'tags'> {
+function tagsFrom({ cover, tag }: SettingOptions, { tags }: Pick<BatchPreset, 'tags'>): Pick<RowSettings, 'tags'> {
   if (tag === undefined && cover === undefined) return {};
   return { tags: { ...tags, ...tag, ...(cover === undefined ? {} : { cover }) } };
 }
 
 /** @throws UsageError for `--flat` without a folder */
-function outputFrom({ flat, out }: SettingOptions, { output }: BatchPreset): Pick<RowSettings, 'output'> {
+function outputFrom(
+  { flat, out }: SettingOptions,
+  { output }: Pick<BatchPreset, 'output'>,
+): Pick<RowSettings, 'output'> {
   const path = out ?? (output.kind === 'folder' ? output.path : undefined);
   if (flat === true && path === undefined) throw new UsageError('Name the folder for --flat with --out.');
   if (path === undefined || (out === undefined && flat === undefined)) return {};

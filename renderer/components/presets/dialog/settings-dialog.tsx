@@ -34,6 +34,10 @@ export interface SettingsDialogProps {
   readonly connection: Pick<ConnectionView, 'kind' | 'prices'> | null;
   /** What the settings are for; an example is shown where there are none. */
   readonly recordings: readonly PreviewedRecording[];
+  /** Instead of the names of `recordings`. */
+  readonly preview?: (draft: SettingsDraft) => ReactNode;
+  /** What changes are counted from without a preset; the first settings if absent. */
+  readonly base?: BatchPreset;
   /** Below the names. */
   readonly previewNote?: string | undefined;
   /** Above the sections, as the name of a preset that is edited. */
@@ -69,7 +73,8 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const presets = useSession((state) => state.presets);
   const { settings } = draft;
   const preset = presets.find(({ id }) => id === draft.presetId) ?? null;
-  const base = preset === null ? initial.settings : taken(preset.settings, initial.settings, isRestored);
+  const base =
+    preset === null ? (props.base ?? initial.settings) : taken(preset.settings, initial.settings, isRestored);
   const changes = Object.keys(rowSettings(settings, base) ?? {}).length;
 
   function change(part: RowSettings): void {
@@ -130,12 +135,14 @@ export function SettingsDialog(props: SettingsDialogProps) {
             onChange={change}
           />
         </Tabs.Panel>
-        <OutputPreview
-          recordings={props.recordings}
-          settings={settings}
-          presetName={preset?.name ?? ''}
-          note={props.previewNote}
-        />
+        {props.preview?.(draft) ?? (
+          <OutputPreview
+            recordings={props.recordings}
+            settings={settings}
+            presetName={preset?.name ?? ''}
+            note={props.previewNote}
+          />
+        )}
       </Tabs>
       <div className={classes.footer}>
         {!isPreset && (

@@ -8,7 +8,9 @@ import {
   IconBandage,
   IconCheck,
   IconCoins,
+  IconDownload,
   IconFolder,
+  IconFolderOpen,
   IconFolderSearch,
   IconHelp,
   IconInfoCircle,
@@ -17,6 +19,7 @@ import {
   IconPlayerPlay,
   IconPlayerPlayFilled,
   IconPlugConnected,
+  IconPlus,
   IconRefresh,
   IconSearch,
   IconTrash,
@@ -25,14 +28,18 @@ import {
 import type { ComponentType } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
-import { isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { hasEnded, isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { MODEL_IDS, modelOf } from '../../../../shared/domain/models.ts';
 import { askForBatchCap, askForCaps } from '../../../components/connections/cap-form.tsx';
 import { askForKey } from '../../../components/connections/key-form.tsx';
 import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
-import { hasResult } from '../../../components/jobs/results.ts';
+import { addableModels, askToAddModel, hasResult } from '../../../components/jobs/results.ts';
+import { RESULTS } from '../../../components/jobs/strings.ts';
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
@@ -40,8 +47,10 @@ import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
+import { askForPlace } from '../own/choose-folder.tsx';
 import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
+import { failureOf, hasNoPlace, isAmong, isRetryable, reasonOf } from './failures.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
 import { startRows } from './start-jobs.ts';
 
@@ -76,18 +85,6 @@ type Jobs = readonly [JobView, ...JobView[]];
 
 const always = (): boolean => true;
 
-/** Failures that a retry with the same file can't fix. */
-const NOT_RETRYABLE: ReadonlySet<ErrorCode> = new Set([
-  'mediaNotRecognized',
-  'mediaNoSound',
-  'mediaSilent',
-  'mediaTooShort',
-  'mediaUnsupported',
-  'ownResult',
-  'connectionRemoved',
-]);
-/** Failures that a new copy of the file may fix, but a retry with the library's copy can't. */
-const NOT_RETRYABLE_AS_COPY: ReadonlySet<ErrorCode> = new Set(['mediaEmpty', 'mediaDamaged', 'sourceChanged']);
 const KEY_ERRORS: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keyRefused', 'keyMayNot']);
 
 const actions = [
@@ -103,11 +100,20 @@ const actions = [
     perform: (desk, [{ id }]) => desk.goTo('listen', id),
   },
   {
+    id: 'save-as',
+    label: SAVE_AS.item,
+    icon: IconDownload,
+    keys: { presses: ['s'], name: 'S', does: 'Save results as other files' },
+    bulk: 0,
+    when: (job) => hasEnded(job.state) && hasResult(job),
+    perform: (desk, jobs) => askToSaveAs(desk, { jobIds: idsOf(jobs), name: jobs[0].name }),
+  },
+  {
     id: 'accept',
     label: REVIEW_WORDS.accept,
     icon: IconCheck,
     keys: { presses: ['a'], name: 'A', does: 'Accept what is held for review' },
-    bulk: 7,
+    bulk: 8,
     when: isInReview,
     perform: (desk, jobs) => acceptJobs(desk, idsOf(jobs)),
   },
@@ -116,7 +122,7 @@ const actions = [
     label: REVIEW_WORDS.redo,
     icon: IconRefresh,
     keys: { presses: ['r'], name: 'R', does: 'Redo what is held for review' },
-    bulk: 8,
+    bulk: 9,
     price: (jobs) => redoPrice(jobs.filter(isInReview)),
     when: isInReview,
     perform: (desk, jobs) => redoJobs(desk, jobs),
@@ -135,7 +141,7 @@ const actions = [
     id: 'check-again',
     label: 'Check again',
     icon: IconSearch,
-    bulk: 6,
+    bulk: 7,
     when: needsAnswer,
     perform: ({ client }, jobs) =>
       Promise.all(jobs.map(({ id }) => client.queue.answer({ jobId: id, answer: 'check-again' }))),
@@ -184,6 +190,15 @@ const actions = [
     },
   },
   {
+    id: 'choose-folder',
+    label: 'Choose folder…',
+    icon: IconFolderOpen,
+    bulk: 6,
+    when: hasNoPlace,
+    isStep: always,
+    perform: (desk, jobs) => askForPlace(desk, jobs),
+  },
+  {
     id: 'start',
     label: 'Start',
     icon: IconPlayerPlay,
@@ -198,8 +213,7 @@ const actions = [
     icon: IconRefresh,
     bulk: 5,
     when: ({ state }) => state.kind === 'failed' || state.kind === 'cancelled',
-    isStep: (job, copies) =>
-      !isAmong(NOT_RETRYABLE, failureOf(job)) && !(copies && isAmong(NOT_RETRYABLE_AS_COPY, failureOf(job))),
+    isStep: isRetryable,
     perform(desk, jobs) {
       const jobIds = idsOf(jobs);
       return askBeforePaying(desk, { action: 'retry', jobIds }, async () => {
@@ -274,7 +288,7 @@ const actions = [
     id: 'cancel',
     label: 'Cancel',
     icon: IconX,
-    bulk: 9,
+    bulk: 10,
     when: ({ started, state }) => started && !isFinal(state) && state.kind !== 'cancelling',
     perform: cancelWithNotice,
   },
@@ -289,6 +303,17 @@ const actions = [
       if (!shown) details(desk, job.id, DETAILS.noFolders);
     },
   },
+  ...MODEL_IDS.map(
+    (model) =>
+      ({
+        id: `add ${model}`,
+        label: RESULTS.addModel(modelOf(model).label),
+        icon: IconPlus,
+        bulk: 6.5,
+        when: (job) => addableModels(job).includes(model),
+        perform: (desk, jobs) => askToAddModel(desk, idsOf(jobs), model),
+      }) as const satisfies RowAction<string>,
+  ),
   {
     id: 'details',
     label: 'Details…',
@@ -302,7 +327,7 @@ const actions = [
     label: 'Remove',
     icon: IconTrash,
     keys: { presses: ['Delete', 'Backspace'], name: 'Delete', does: 'Remove from the queue' },
-    bulk: 10,
+    bulk: 11,
     isDestructive: true,
     when: ({ started, state }) => isFinal(state) || !started,
     // Where nothing else helps.
@@ -332,19 +357,6 @@ export function nextStep(job: JobView, copies = false): RowAction | null {
   return ROW_ACTIONS.find((action) => action.when(job) && action.isStep?.(job, copies) === true) ?? null;
 }
 
-/** Whether the recording goes no further without its next step, so that the row always shows it. */
-export function isNeeded(job: JobView): boolean {
-  const { kind } = job.state;
-  return (
-    kind === 'needs-you' ||
-    kind === 'in-review' ||
-    kind === 'failed' ||
-    kind === 'paused' ||
-    waitsForKey(job) ||
-    waitsForMoney(job)
-  );
-}
-
 function isInReview({ state }: JobView): boolean {
   return state.kind === 'in-review';
 }
@@ -353,21 +365,9 @@ function needsAnswer({ state }: JobView): boolean {
   return state.kind === 'needs-you';
 }
 
-function failureOf({ state }: JobView): ErrorCode | null {
-  return state.kind === 'failed' ? state.error.code : null;
-}
-
 /** Whether something of a damaged recording can be decoded. */
 function hasSound({ remarks }: JobView): boolean {
   return remarks.some(({ kind }) => kind === 'damaged');
-}
-
-function reasonOf({ state }: JobView): ErrorCode | null {
-  return state.kind === 'waiting' ? state.reason.code : null;
-}
-
-function isAmong(codes: ReadonlySet<ErrorCode>, code: ErrorCode | null): boolean {
-  return code !== null && codes.has(code);
 }
 
 function idsOf(jobs: readonly JobView[]): string[] {

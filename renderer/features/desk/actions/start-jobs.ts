@@ -3,6 +3,7 @@
 import { askBeforePaying } from '../../../components/repeats/ask-before-paying.tsx';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable } from '../../../state/job-group.ts';
+import { viewStore } from '../../../state/view-store.ts';
 
 /** All that wait, with the cap that was set for this Start. */
 export async function startAll(desk: PageDesk): Promise<void> {
@@ -16,6 +17,7 @@ export async function startAll(desk: PageDesk): Promise<void> {
       ...(nextCap === null ? {} : { maxCost: nextCap }),
     });
     session.setState({ restoresAgain: false, nextCap: null });
+    foldEnded();
   }
 
   await askBeforePaying(desk, { action: 'start', restoresAgain }, () => start(restoresAgain), {
@@ -35,6 +37,7 @@ export async function startRows(desk: PageDesk, jobIds: readonly string[]): Prom
 
   async function start(again: boolean, of: readonly string[] = jobIds): Promise<void> {
     await client.queue.start({ jobIds: [...of], restoresAgain: again });
+    foldEnded();
   }
 
   await askBeforePaying(desk, { action: 'start', jobIds: [...jobIds], restoresAgain }, () => start(restoresAgain), {
@@ -44,4 +47,9 @@ export async function startRows(desk: PageDesk, jobIds: readonly string[]): Prom
       return { count: others.length, go: () => start(restoresAgain, others) };
     },
   });
+}
+
+/** What ended earlier makes room for what runs now. */
+function foldEnded(): void {
+  viewStore.setState({ foldedBefore: Date.now() });
 }

@@ -1,7 +1,16 @@
 /** The batch bar: Add, preset, quote and Start. */
 
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconClipboardText, IconFile, IconFolder, IconPlus, IconWaveSine } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconClipboardText,
+  IconFile,
+  IconFolder,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlus,
+  IconWaveSine,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { addSamples } from '../../../components/add-recordings/add-recordings.ts';
@@ -12,7 +21,9 @@ import { showRefusal } from '../../../components/messages/saving.tsx';
 import { PresetPicker } from '../../../components/presets/preset-picker.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { useDesk, useDeskCommand, useQueue, useSession } from '../../../state/desk-context.ts';
+import { useQueueActions } from '../actions/queue-actions.ts';
 import { startAll } from '../actions/start-jobs.ts';
+import { QUEUE } from '../strings.ts';
 import classes from './batch-bar.module.css';
 import { QuoteBox } from './quote-box.tsx';
 import { BAR } from './strings.ts';
@@ -26,15 +37,19 @@ export function BatchBar() {
       <PresetPicker />
       <div className={classes.end}>
         <QuoteBox />
-        <StartButton />
+        <PauseBeside />
+        <MainButton />
       </div>
     </div>
   );
 }
 
-function StartButton() {
+/** Start while something waits for it; else pause or resume what was started. Always at the same place. */
+function MainButton() {
   const desk = useDesk();
   const count = useQueue((state) => state.counts.startable);
+  const { isPaused, isRunning } = useRunning();
+  const { pauseAll, resumeAll } = useQueueActions();
   const [busy, setBusy] = useState(false);
 
   function start(): void {
@@ -47,11 +62,45 @@ function StartButton() {
 
   useShortcuts([['mod+Enter', start]]);
   useDeskCommand('start', start);
+  if (count === 0 && isRunning) {
+    return (
+      <Button className={classes.main} variant="filled" onClick={isPaused ? resumeAll : pauseAll}>
+        {isPaused ? QUEUE.resume : QUEUE.pause}
+      </Button>
+    );
+  }
   return (
-    <Button h={34} miw={96} variant="filled" fw={600} disabled={count === 0 || busy} onClick={start}>
+    <Button className={classes.main} variant="filled" disabled={count === 0 || busy} onClick={start}>
       {BAR.start(count)}
     </Button>
   );
+}
+
+/** Beside Start, while something runs. */
+function PauseBeside() {
+  const count = useQueue((state) => state.counts.startable);
+  const { isPaused, isRunning } = useRunning();
+  const { pauseAll, resumeAll } = useQueueActions();
+  if (count === 0 || !isRunning) return null;
+  const label = isPaused ? QUEUE.resume : QUEUE.pause;
+  return (
+    <ActionIcon
+      size={36}
+      variant={isPaused ? 'light' : 'default'}
+      aria-label={label}
+      title={label}
+      onClick={isPaused ? resumeAll : pauseAll}
+    >
+      {isPaused ? <IconPlayerPlayFilled size={14} /> : <IconPlayerPauseFilled size={15} />}
+    </ActionIcon>
+  );
+}
+
+/** Whether something runs or waits its turn, or stands still because everything is paused. */
+function useRunning(): { readonly isPaused: boolean; readonly isRunning: boolean } {
+  const isPaused = useQueue((state) => state.totals.paused);
+  const isRunning = useQueue(({ counts, totals }) => totals.paused || counts.active + counts.waiting > 0);
+  return { isPaused, isRunning };
 }
 
 function AddButton() {
@@ -63,7 +112,7 @@ function AddButton() {
       <Menu position="bottom-start" width={230}>
         <Menu.Target>
           <Button
-            h={34}
+            h={36}
             px={12}
             variant="default"
             leftSection={<IconPlus size={15} stroke={2} />}

@@ -13,7 +13,7 @@ import { readUsdField, usdText } from '../../../components/text/usd.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { chosenConnection } from '../../../state/session-store.ts';
 import classes from './batch-bar.module.css';
-import { modelPrices, quoteWords, scopeWords } from './quote-words.ts';
+import { modelPrices, quoteWords, scopeWords, warningsOf } from './quote-words.ts';
 import { QUOTE_BOX } from './strings.ts';
 import { useQuote } from './use-quote.ts';
 
@@ -25,7 +25,7 @@ export function QuoteBox() {
   if (waiting === 0) {
     return (
       <div className={classes.quote} data-testid={TEST_IDS.quote}>
-        <div className={classes.quoteNote}>{QUOTE_BOX.nothing}</div>
+        <div className={classes.parts}>{QUOTE_BOX.nothing}</div>
       </div>
     );
   }
@@ -37,23 +37,24 @@ function Quote({ quote }: { quote: QuoteView }) {
   const connection = useSession(chosenConnection);
   const models = useSession((state) => state.preset?.models) ?? NO_MODELS;
   const restoresAgain = useSession((state) => state.restoresAgain);
-  const [price, note] = quoteWords(quote, connection, models);
+  const { bound, note, price } = quoteWords(quote, connection, models);
   const reuse = restoresAgain ? QUOTE_BOX.paidAgain : quote.reusable > 0 ? QUOTE_BOX.reusable(quote.reusable) : null;
-  const problem = quote.outputProblem;
-  const notes = [problem, reuse, ...(quote.otherFormats ?? []).map(otherFormatWords), note];
+  const warnings = [...(quote.outputProblem === null ? [] : [quote.outputProblem]), ...warningsOf(quote)];
+  const notes = [scopeWords(quote), reuse, ...(quote.otherFormats ?? []).map(otherFormatWords), note];
   const words = notes.filter((one) => one !== null && one !== '').join(' · ');
   return (
     <div className={classes.quote} data-testid={TEST_IDS.quote} aria-live="polite">
-      <div title={price}>
+      <div className={classes.price}>
+        {warnings.length > 0 && (
+          <span className={`${classes.warning} cut`} title={warnings.join('\n')}>
+            {warnings.join(' · ')}
+          </span>
+        )}
+        {bound !== '' && <span className={classes.bound}>{bound}</span>}
         <b>{price}</b>
-        <span className={`${classes.quoteNote} ${classes.scope}`}> · {scopeWords(quote)}</span>
       </div>
-      <div
-        className={`${classes.quoteNote} ${classes.parts}`}
-        data-reuse={reuse !== null}
-        data-problem={problem !== null}
-      >
-        <span className={classes.words} title={words}>
+      <div className={classes.parts}>
+        <span className="cut" title={words}>
           {words}
         </span>
         {reuse !== null && <ReuseChoice restoresAgain={restoresAgain} />}

@@ -2,6 +2,7 @@
 
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
 import { type ModelId, modelOf, priceOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
@@ -21,28 +22,38 @@ export function startPrice({
   return words.join(', ');
 }
 
-/** The price, and the line below it. @param connection the chosen one */
+export interface QuoteWords {
+  readonly price: string;
+  /** What the price is a bound of: `at most`, `so far`; empty where it is exact. */
+  readonly bound: string;
+  /** The line below. */
+  readonly note: string;
+}
+
+/** @param connection the chosen one */
 export function quoteWords(
   quote: QuoteView,
   connection: Pick<ConnectionView, 'name' | 'prices'> | null,
   models: readonly ModelId[],
-): readonly [price: string, note: string] {
+): QuoteWords {
   const { amount, connections, unmeasured } = quote;
-  if (amount === null)
-    return [QUOTE_BOX.unknown, [whyUnknown(connection, models), ...stillMeasured(quote)].join(' · ')];
+  const said = (price: string, bound: string, notes: readonly string[]) => ({ price, bound, note: notes.join(' · ') });
+  if (amount === null) return said(QUOTE_BOX.unknown, '', [whyUnknown(connection, models), ...stillMeasured(quote)]);
   if (amount === 0) {
     const isFree = connections.length > 0 && connections.every(({ isBuiltIn }) => isBuiltIn);
     const price = quote.unmeasuredMayCost ? QUOTE_BOX.measuring : isFree ? QUOTE_BOX.free : QUOTE_BOX.nothingToPay;
-    return [price, [...time(quote), ...stillMeasured(quote)].join(' · ')];
+    return said(price, '', [...time(quote), ...stillMeasured(quote)]);
   }
-  // Only a length that was counted in the file makes a promise.
-  const price = unmeasured > 0 ? QUOTE_BOX.soFar(formatUsd(amount)) : QUOTE_BOX.atMost(formatUsd(amount));
   const [only, ...others] = connections.filter((share) => share.amount !== 0);
-  const whose = only === undefined || others.length > 0 ? price : QUOTE_BOX.over(only.name, price);
-  return [
-    whose,
-    [...warnings(quote), ...stillMeasured(quote), ...minimum(quote), ...time(quote), ...caps(quote)].join(' · '),
-  ];
+  // Only a length that was counted in the file makes a promise.
+  return said(QUOTE_BOX.usd(formatUsd(amount)), unmeasured > 0 ? QUOTE_BOX.soFar : QUOTE_BOX.atMost, [
+    ...(only === undefined || others.length > 0 ? [] : [QUOTE_BOX.over(only.name)]),
+    ...stillMeasured(quote),
+    ...twins(quote),
+    ...minimumWords(quote),
+    ...time(quote),
+    ...caps(quote),
+  ]);
 }
 
 /** How much there is to restore: `84 recordings, 9.9 h`. */
@@ -71,8 +82,8 @@ function stillMeasured({ unmeasured }: QuoteView): string[] {
   return unmeasured > 0 ? [QUOTE_BOX.unmeasured(unmeasured)] : [];
 }
 
-function minimum({ amountAddedByMinimum }: QuoteView): string[] {
-  return amountAddedByMinimum ? [QUOTE_BOX.minimum(formatUsd(amountAddedByMinimum))] : [];
+function twins({ twins: count }: QuoteView): string[] {
+  return count > 0 ? [QUOTE_BOX.twins(count)] : [];
 }
 
 function time({ secondsTaken }: QuoteView): string[] {
@@ -80,9 +91,11 @@ function time({ secondsTaken }: QuoteView): string[] {
 }
 
 /** What the person should know first: some will wait, or the service will invoice. */
-function warnings({ connections }: QuoteView): string[] {
+export function warningsOf({ connections }: Pick<QuoteView, 'connections'>): string[] {
   return connections.flatMap(({ amount, cap, threshold }) => [
-    ...(cap !== null && amount !== null && amount > cap.left ? [QUOTE_BOX.beyondCap(formatUsd(cap.left))] : []),
+    ...(cap !== null && amount !== null && amount > cap.left
+      ? [QUOTE_BOX.beyondCap(formatUsd(cap.left), cap.waiting)]
+      : []),
     ...(threshold === null ? [] : [QUOTE_BOX.threshold(formatUsd(threshold))]),
   ]);
 }

@@ -7,7 +7,7 @@ export const BAR = {
 } as const;
 
 export const QUOTE_BOX = {
-  free: 'Free on this computer',
+  free: 'Free',
   nothingToPay: 'Nothing to pay',
   nothingToPayShort: 'nothing to pay',
   unknown: 'Cost unknown',
@@ -17,22 +17,25 @@ export const QUOTE_BOX = {
   unknownElsewhere: 'Some recordings use a connection without prices. Set them under Connections.',
   nothing: 'Nothing to start',
   usd: (usd: string) => `${usd} USD`,
-  atMost: (usd: string) => `${usd} USD at most`,
+  atMost: 'at most',
   /** Some recordings are not in it yet. */
-  soFar: (usd: string) => `${usd} USD so far`,
-  over: (connection: string, price: string) => `${connection}: ${price}`,
-  minimum: (usd: string) => `includes ${usd} USD for the 60-second minimum`,
+  soFar: 'so far',
+  over: (connection: string) => `over ${connection}`,
   capToday: (usd: string) => `cap ${usd} USD today`,
   capThisMonth: (usd: string) => `cap ${usd} USD this month`,
-  beyondCap: (left: string) => `Only ${left} USD are left under your cap: the rest waits`,
+  /** @param waiting recordings of which something has no room */
+  beyondCap: (left: string, waiting: number) =>
+    `Your cap leaves ${left} USD, so ${waiting === 1 ? 'one recording waits' : `${countOf(waiting, 'recording')} wait`}`,
   threshold: (usd: string) => `Passes the ${usd} USD billing threshold: the service will invoice then`,
   details: 'Details',
   sideBySide: 'The same recordings with one model',
   saved: (usd: string) => `History saves ${usd} USD.`,
-  capForStart: 'Most for this Start, in USD',
+  capForStart: 'Cap for this batch (USD)',
   recordings: (count: number) => countOf(count, 'recording'),
   measuring: 'Measuring…',
   unmeasured: (count: number) => `${count} still being measured`,
+  twins: (count: number) =>
+    count === 1 ? '1 recording comes twice, paid once' : `${count} recordings come twice, paid once`,
   reusable: (count: number) => `${countOf(count, 'result')} from history at no charge`,
   again: 'Restore again',
   paidAgain: 'all restored and charged again',

@@ -46,7 +46,10 @@ export function useQuote(jobIds?: readonly string[]): QuoteView | null {
 /** The rows show it too. */
 function rememberReused(session: SessionStore, { reused }: QuoteView): void {
   if (reused.length === 0 && session.getState().reused.size === 0) return;
-  session.setState({ reused: new Map(reused.map(({ jobId, models }) => [jobId, models])) });
+  session.setState({
+    reused: new Map(reused.map(({ jobId, models }) => [jobId, models])),
+    twins: new Map(reused.flatMap(({ jobId, sameAs }) => (sameAs === null ? [] : [[jobId, sameAs]]))),
+  });
 }
 
 /** Returns the same array while its entries are equal. */

@@ -3,12 +3,15 @@
 import { Button, Group } from '@mantine/core';
 import { IconFolder, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { MODEL_IDS } from '../../../../shared/domain/models.ts';
 import { reportImport } from '../../../components/add-recordings/import-report.tsx';
 import { ADD } from '../../../components/add-recordings/strings.ts';
 import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx';
 import { BeforeAfter } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { chosenConnection } from '../../../state/session-store.ts';
 import { EMPTY } from '../strings.ts';
 import classes from './empty-desk.module.css';
 
@@ -38,16 +41,22 @@ export function EmptyDesk() {
 }
 
 function Samples() {
-  const { client } = useDesk();
+  const desk = useDesk();
   const count = useSession((state) => state.info?.samples ?? 0);
   const preset = useSession((state) => state.preset);
+  // Both models, where that costs nothing.
+  const isFree = useSession((state) => chosenConnection(state)?.kind === 'built-in');
   const [busy, setBusy] = useState(false);
   if (count === 0) return null;
 
   function restore(): void {
     setBusy(true);
-    client.queue
-      .addSamples({ start: true, ...(preset === null ? {} : { preset }) })
+    compareOnceDone(desk);
+    desk.client.queue
+      .addSamples({
+        start: true,
+        ...(preset === null ? {} : { preset: isFree ? { ...preset, models: [...MODEL_IDS] } : preset }),
+      })
       .then((report) => report.skipped.length > 0 && reportImport(report))
       .catch(showRefusal)
       .finally(() => setBusy(false));
@@ -64,6 +73,18 @@ function Samples() {
       </Button>
     </section>
   );
+}
+
+/** The first minute ends in a comparison, unless the person is elsewhere by then, or has begun something else. */
+function compareOnceDone(desk: PageDesk): void {
+  const stop = desk.queue.subscribe(({ jobs, totals }) => {
+    const isElsewhere =
+      desk.route.getState().name !== 'desk' || totals.jobs > (desk.session.getState().info?.samples ?? 0);
+    if (!isElsewhere && (totals.lastRun === null || totals.done === 0)) return;
+    stop();
+    const first = [...jobs.values()].find(({ state }) => state.kind === 'done');
+    if (!isElsewhere && first !== undefined) desk.goTo('listen', first.id);
+  });
 }
 
 function ChooseButtons() {

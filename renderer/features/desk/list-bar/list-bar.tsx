@@ -11,31 +11,47 @@ import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { shownCounts } from '../../../state/job-group.ts';
 import { clearAdded } from '../../../state/queue-store.ts';
 import { type FilterName, scrollToRow, viewStore, wantSearch } from '../../../state/view-store.ts';
-import { visibleOf } from '../../../state/visible-rows.ts';
-import { ADDED, FILTER_LABELS, QUEUE_TABLE } from '../strings.ts';
+import { isFolded, visibleOf } from '../../../state/visible-rows.ts';
+import { ADDED, FILTER_LABELS, FOLDED, QUEUE_TABLE } from '../strings.ts';
 import classes from './list-bar.module.css';
 import { QueueOptions } from './queue-options.tsx';
-import { RetryFailed } from './retry-failed.tsx';
-import { ClearFinished, KeepOrder, PauseAll } from './whole-queue.tsx';
+import { useRetryCommand } from './retry-failed.tsx';
+import { KeepOrder } from './whole-queue.tsx';
 
 export const FILTERS = Object.keys(FILTER_LABELS) as readonly FilterName[];
 
+/** Few batches need them. */
+const RARE: ReadonlySet<FilterName> = new Set(['waiting', 'could-be-better', 'cancelled']);
+
 export function ListBar() {
-  const empty = useQueue((state) => state.order.length === 0);
-  if (empty) return null;
+  useRetryCommand();
   return (
     <div className={classes.listBar}>
       <Filters />
       <div className={classes.listEnd}>
+        <Folded />
         <AddedRows />
-        <RetryFailed />
         <KeepOrder />
-        <PauseAll />
-        <ClearFinished />
         <QueueOptions />
         <Search />
       </div>
     </div>
+  );
+}
+
+/** What ended before the last Start, while it is folded away. */
+function Folded() {
+  const { queue } = useDesk();
+  const foldedBefore = useStore(viewStore, (view) => view.foldedBefore);
+  const isAll = useStore(viewStore, ({ filter, search }) => filter === 'all' && search === '');
+  useQueue((state) => (foldedBefore === null ? 0 : state.counts.done + state.counts.cancelled));
+  if (foldedBefore === null || !isAll) return null;
+  const count = [...queue.getState().jobs.values()].filter((job) => isFolded(job, foldedBefore)).length;
+  if (count === 0) return null;
+  return (
+    <Button size="compact-sm" variant="subtle" color="gray" onClick={() => viewStore.setState({ foldedBefore: null })}>
+      {FOLDED.show(count)}
+    </Button>
   );
 }
 
@@ -46,7 +62,7 @@ function AddedRows() {
   if (first === undefined) return null;
 
   function show(id: string): void {
-    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', search: '' });
+    if (!visibleOf(desk).includes(id)) viewStore.setState({ filter: 'all', foldedBefore: null, search: '' });
     scrollToRow(id, true);
     clearAdded(desk.queue);
   }
@@ -55,7 +71,6 @@ function AddedRows() {
     <Button
       size="compact-sm"
       variant="light"
-      className={classes.command}
       rightSection={<IconArrowDown size={13} stroke={2} />}
       onClick={() => show(first)}
     >
@@ -115,8 +130,7 @@ function Filters() {
   const counts = useQueue(useShallow(shownCounts));
   const all = useQueue((state) => state.order.length);
   const filter = useStore(viewStore, (view) => view.filter);
-  // Few batches need it.
-  const shown = FILTERS.filter((name) => name !== 'could-be-better' || name === filter || counts[name] > 0);
+  const shown = FILTERS.filter((name) => !RARE.has(name) || name === filter || (name !== 'all' && counts[name] > 0));
   return (
     <fieldset className={classes.filters} aria-label={QUEUE_TABLE.filters}>
       {shown.map((name) => (

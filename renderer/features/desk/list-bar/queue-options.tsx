@@ -14,6 +14,7 @@ import { showRefusal } from '../../../components/messages/saving.tsx';
 import { useDesk, useSession } from '../../../state/desk-context.ts';
 import { OPTIONS } from '../strings.ts';
 import classes from './list-bar.module.css';
+import { ClearFinished } from './whole-queue.tsx';
 
 const STAGES: readonly (keyof Concurrency)[] = ['uploads', 'restorations', 'downloads'];
 
@@ -64,9 +65,10 @@ export function QueueOptions() {
           value={density}
           data={DENSITIES.map((value) => ({ value, label: OPTIONS.densities[value] }))}
           onChange={(value) => {
-            change({ density: DENSITIES.find((one) => one === value) ?? 'compact' });
+            change({ density: DENSITIES.find((one) => one === value) ?? density });
           }}
         />
+        <ClearFinished />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,7 +1,6 @@
 /** Retries everything that failed and may succeed, and shows the price. */
 
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useDesk, useDeskCommand, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -12,37 +11,40 @@ import { useRowActions } from '../actions/use-row-actions.ts';
 import { RETRY_FAILED } from '../strings.ts';
 import classes from './list-bar.module.css';
 
-export function RetryFailed() {
+/** Obeys the window's menu and the palette, wherever the button is. */
+export function useRetryCommand(): void {
+  const { retry } = useRetryable();
+  useDeskCommand('retry-failed', retry);
+}
+
+/** Nothing while nothing of what failed may succeed. @param props.label instead of one that counts them */
+export function RetryFailed({ label }: { label?: string }) {
+  const { retryable, retry } = useRetryable();
+  const session = useSession((state) => state);
+  if (retryable.length === 0) return null;
+  const cost = retryCost(retryable, session);
+  const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
+  return (
+    <Button size="compact-sm" title={cost === 0 ? '' : costWords} onClick={retry}>
+      {label ?? RETRY_FAILED.action(retryable.length)}
+      {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
+    </Button>
+  );
+}
+
+function useRetryable(): { readonly retryable: readonly JobView[]; retry(): void } {
   const { queue } = useDesk();
   const actions = useRowActions();
   const session = useSession((state) => state);
   useQueue((state) => (state.failed.size > 0 ? state.changes : 0));
   const retryable = retryableJobs(queue.getState(), session);
-
-  function retry(): void {
-    const ids = retryable.map((job) => job.id);
-    if (ids.length > 0) actions.run('retry', ids);
-  }
-
-  useDeskCommand('retry-failed', retry);
-  if (retryable.length === 0) return null;
-  const cost = retryCost(retryable, session);
-  const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
-  return (
-    <Button
-      size="compact-sm"
-      className={classes.retry}
-      fz={12}
-      h={28}
-      px={10}
-      title={cost === 0 ? '' : costWords}
-      leftSection={<IconRefresh size={13} stroke={2} />}
-      onClick={retry}
-    >
-      {RETRY_FAILED.action(retryable.length)}
-      {cost !== 0 && <span className={classes.cost}>· {costWords}</span>}
-    </Button>
-  );
+  return {
+    retryable,
+    retry() {
+      const ids = retryable.map((job) => job.id);
+      if (ids.length > 0) actions.run('retry', ids);
+    },
+  };
 }
 
 /** What failed and may succeed. */

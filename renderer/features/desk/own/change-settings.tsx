@@ -54,7 +54,9 @@ async function openDialog(desk: PageDesk, jobIds: readonly string[], part: Part)
         onApply={(changes) => {
           modals.close(id);
           changeRows(desk, waiting, changes)
-            .then((changed) => notifications.show({ role: 'status', message: OWN.changed(changed) }))
+            .then((changed) =>
+              notifications.show({ role: 'status', message: changed === 0 ? OWN.onlySaving : OWN.changed(changed) }),
+            )
             .catch(showRefusal);
         }}
         onClose={() => modals.close(id)}

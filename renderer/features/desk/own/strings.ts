@@ -23,7 +23,17 @@ export const OWN = {
   apply: (count: number) => (count === 1 ? 'Apply' : `Apply to ${count}`),
   cancel: 'Cancel',
   changed: (count: number) => `Settings changed for ${countOf(count, 'recording')}.`,
+  onlySaving: 'Nothing was changed: these recordings are restored, so only how they are saved can change.',
   tooLate: 'These recordings are already being restored. Only recordings that wait can be changed.',
+} as const;
+
+export const PLACE = {
+  title: (count: number, name: string) =>
+    count === 1 ? `Where to save ${name}` : `Where to save ${countOf(count, 'recording')}`,
+  lead: 'Only these recordings are saved there. Results that are here already are saved without restoring or paying again.',
+  cancel: 'Cancel',
+  save: 'Save there',
+  gone: 'Nothing was changed: these recordings are at work, or done.',
 } as const;
 
 export const TRACKS = {
@@ -60,7 +70,6 @@ export const MOVING = {
 
 export const CHIP = {
   own: (words: string) => `Differs from the batch: ${words}`,
-  free: ' · free',
   connection: (name: string) => `Connection: ${name}`,
   joined: (count: number) => `${count} parts`,
   joinedFrom: (names: readonly string[]) => `Joined from ${names.join(', ')}`,

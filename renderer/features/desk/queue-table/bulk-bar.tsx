@@ -1,17 +1,17 @@
-/** Below the filters while rows are selected: how many, and what can be done with them. */
+/** Over the rows while some are selected: how many, and what can be done with them. */
 
 import { Button, Menu } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Fragment, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
-import { RowCheckbox } from '../../../components/grid/row-controls.tsx';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { isStartable } from '../../../state/job-group.ts';
 import { onlyPriority } from '../../../state/reorder.ts';
-import { clearSelection, selectAll, viewStore } from '../../../state/view-store.ts';
+import { clearSelection, viewStore } from '../../../state/view-store.ts';
 import { ROW_ACTIONS, type RowAction } from '../actions/row-actions.ts';
 import { SendButton } from '../actions/send-items.tsx';
 import { useRowActions } from '../actions/use-row-actions.ts';
@@ -19,7 +19,7 @@ import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
 import { WaitingButtons } from '../own/waiting-items.tsx';
-import { QUEUE_ORDER, QUEUE_TABLE } from '../strings.ts';
+import { QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
 
@@ -36,46 +36,37 @@ export function QueueBulkBar({ ids }: { ids: readonly string[] }) {
 function Selection({ ids, selected }: { ids: readonly string[]; selected: readonly string[] }) {
   const actions = useRowActions();
   const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
-  const all = selected.length >= ids.length;
+  const roomy = useMediaQuery('(min-width: 1180px)', true, { getInitialValueInEffect: false });
+  const shown = possible.filter(({ isDestructive }) => isDestructive !== true).slice(0, roomy ? MOST_SHOWN : 2);
+  const others = possible.filter((action) => !shown.includes(action));
   return (
     <BulkToolbar
       label={QUEUE_TABLE.bulk}
-      line="below"
       said={QUEUE_TABLE.selectedOf(selected.length, ids.length)}
       clear={QUEUE_TABLE.clear}
       onClear={clearSelection}
-      lead={
-        <RowCheckbox
-          aria-label={all ? QUEUE_TABLE.selectNone : QUEUE_TABLE.selectEvery}
-          checked={all}
-          indeterminate={!all}
-          onChange={() => (all ? clearSelection() : selectAll(ids))}
-        />
-      }
     >
-      {possible.map((action) =>
+      {shown.map((action) =>
         action.price === 'quoted' ? (
           <Fragment key={action.id}>
             <StartSelected selected={selected} />
             <WaitingButtons jobIds={selected} />
           </Fragment>
         ) : (
-          <Button
-            key={action.id}
-            size="compact-sm"
-            data-destructive={action.isDestructive}
-            onClick={() => actions.run(action.id, selected)}
-          >
+          <Button key={action.id} size="compact-sm" onClick={() => actions.run(action.id, selected)}>
             {action.label}
             <Cost action={action} selected={selected} />
           </Button>
         ),
       )}
       <SendButton jobIds={selected} />
-      <OrderMenu selected={selected} />
+      <MoreMenu actions={others} selected={selected} />
     </BulkToolbar>
   );
 }
+
+/** Buttons of actions; the others are in a menu. */
+const MOST_SHOWN = 4;
 
 /** Shows how many of the selected recordings it starts, and the price. */
 function StartSelected({ selected }: { selected: readonly string[] }) {
@@ -105,20 +96,32 @@ function Cost({ action: { price }, selected }: { action: RowAction; selected: re
   return words !== null && <span className={classes.bulkCost}>· {words}</span>;
 }
 
-function OrderMenu({ selected }: { selected: readonly string[] }) {
+/** What has no button: the rest of the actions, and the order. */
+function MoreMenu({ actions: others, selected }: { actions: readonly RowAction[]; selected: readonly string[] }) {
   const { queue } = useDesk();
   const actions = useRowActions();
   const [open, setOpen] = useState(false);
   return (
-    <Menu opened={open} onChange={setOpen} position="bottom-start" width={200}>
+    <Menu opened={open} onChange={setOpen} position="top-end" width={220}>
       <Menu.Target>
         <Button size="compact-sm" rightSection={<IconChevronDown size={13} stroke={2} />}>
-          {QUEUE_ORDER.menu}
+          {QUEUE_TABLE.more}
         </Button>
       </Menu.Target>
       {open && (
         <Menu.Dropdown>
           <OrderItems actions={actions} jobIds={selected} priority={onlyPriority(selected, queue.getState().jobs)} />
+          {others.length > 0 && <Menu.Divider />}
+          {others.map(({ icon: Icon, id, isDestructive, label }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<Icon size={15} stroke={1.8} />}
+              {...(isDestructive ? { color: 'var(--ct-bad)' } : {})}
+              onClick={() => actions.run(id, selected)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       )}
     </Menu>

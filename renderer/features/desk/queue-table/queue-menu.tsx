@@ -1,16 +1,12 @@
 /** The menu of the queue: one for all rows, with the items of the row that it is opened for. */
 
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileDownload, IconPlaylist, IconPlus } from '@tabler/icons-react';
+import { IconPlaylist } from '@tabler/icons-react';
 import { type RefObject, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
-import { modelOf } from '../../../../shared/domain/models.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
 import type { GridHandle } from '../../../components/grid/grid.tsx';
 import { RowMenu } from '../../../components/grid/row-controls.tsx';
-import { addableModels, askToAddModel } from '../../../components/jobs/results.ts';
-import { saveRaw, saveResult } from '../../../components/jobs/save-result.ts';
-import { RESULTS } from '../../../components/jobs/strings.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { isOver } from '../../../state/job-group.ts';
 import { closeMenu, viewStore } from '../../../state/view-store.ts';
@@ -78,20 +74,6 @@ function RowMenuItems({ job }: { job: JobView }) {
         </Menu.Item>
       )}
       <SendItems jobIds={jobIds} />
-      {job.generations
-        .filter((generation) => generation.state === 'stored')
-        .map((generation) => (
-          <SaveItems key={generation.id} job={job} generation={generation} />
-        ))}
-      {addableModels(job).map((model) => (
-        <Menu.Item
-          key={model}
-          leftSection={<IconPlus size={15} stroke={1.8} />}
-          onClick={() => askToAddModel(desk, job.id, model)}
-        >
-          {RESULTS.addModel(modelOf(model).label)}
-        </Menu.Item>
-      ))}
       {!isOver(job) && (
         <>
           <Menu.Divider />
@@ -104,25 +86,6 @@ function RowMenuItems({ job }: { job: JobView }) {
           {destructive.map(item)}
         </>
       )}
-    </>
-  );
-}
-
-function SaveItems({ job, generation }: { job: JobView; generation: GenerationView }) {
-  const desk = useDesk();
-  const take = `result:${generation.id}`;
-  const { label } = modelOf(generation.model);
-  return (
-    <>
-      <Menu.Item
-        leftSection={<IconDownload size={15} stroke={1.8} />}
-        onClick={() => void saveResult(desk, take, job.name)}
-      >
-        {RESULTS.save(label)}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconFileDownload size={15} stroke={1.8} />} onClick={() => void saveRaw(take)}>
-        {RESULTS.saveRaw(label)}
-      </Menu.Item>
     </>
   );
 }

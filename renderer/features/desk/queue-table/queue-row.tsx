@@ -1,19 +1,23 @@
 /** One recording in the queue. Renders again only if its own job, selection or position changes. */
 
-import { Group } from '@mantine/core';
 import { type ChangeEvent, type MouseEvent, memo, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { modelOf } from '../../../../shared/domain/models.ts';
-import { formatDuration } from '../../../../shared/domain/units.ts';
+import { withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { isWorkingStage } from '../../../../shared/domain/job-state.ts';
+import { isModelId, modelOf } from '../../../../shared/domain/models.ts';
 import grid from '../../../components/grid/grid.module.css';
 import { GridPart, type RowPlace } from '../../../components/grid/grid.tsx';
 import { RowButton, RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
 import { isPausedByQueue } from '../../../components/jobs/job-words.ts';
-import { costWords, shortSpan, shownName } from '../../../components/text/format.ts';
+import { ModelPill } from '../../../components/marks/marks.tsx';
+import { hueOf } from '../../../components/models/hue.ts';
+import { TEXT } from '../../../components/strings.ts';
+import { costWords, shownName } from '../../../components/text/format.ts';
 import { TEST_IDS } from '../../../components/text/test-ids.ts';
+import { OverviewWave } from '../../../components/waves/overview-wave.tsx';
 import { useJob, useQueue, useSession } from '../../../state/desk-context.ts';
-import { isBlocked, waitsForMoney } from '../../../state/job-group.ts';
+import { isBlocked, isToHear, waitsForMoney } from '../../../state/job-group.ts';
 import { dragStore, isDragged } from '../../../state/page-stores.ts';
 import { costOf, expectedCosts, isCostOpen, shownCost } from '../../../state/rows/job-cost.ts';
 import { connectionOf, pricingOf } from '../../../state/session-store.ts';
@@ -26,12 +30,12 @@ import {
   type ViewState,
   viewStore,
 } from '../../../state/view-store.ts';
-import { actionLabel, isNeeded, nextStep, type RowActionId } from '../actions/row-actions.ts';
-import { RowChips } from '../own/row-chips.tsx';
+import { actionLabel, nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { QUEUE_TABLE } from '../strings.ts';
 import columns from './columns/columns.module.css';
 import { PriorityMark } from './order.tsx';
 import classes from './queue.module.css';
+import { RowFacts } from './row-facts.tsx';
 import { StatusCell } from './status/status-cell.tsx';
 
 interface QueueRowProps extends RowPlace {
@@ -101,6 +105,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       part="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
+      data-current={current || undefined}
       tabIndex={tabStop ? 0 : -1}
       className={`${columns.columns} ${costless ? columns.costless : ''} ${grid.row} ${classes.row}`}
       style={{ transform: `translateY(${top}px)` }}
@@ -122,45 +127,32 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           onClick={(event) => event.stopPropagation()}
         />
       </GridPart>
+      <GridPart part="gridcell" className={columns.sound}>
+        <RowWave job={job} />
+      </GridPart>
       <GridPart part="gridcell" className={columns.cell}>
-        <div className={classes.nameLine}>
-          <span className={classes.names}>
+        <div className={classes.names} data-loud={isToHear(job) || isWorkingStage(job.state.kind) || undefined}>
+          <span className={classes.nameLine}>
             <span className={grid.name} title={name} dir="auto">
               {name}
             </span>
-            {job.folder !== '' && (
-              <span className={`${grid.under} ${classes.folder}`} title={job.folder} dir="auto">
-                {job.folder}
-              </span>
-            )}
-          </span>
-          <Group component="span" gap={6} wrap="nowrap">
-            <RowChips job={job} />
             <PriorityMark priority={job.priority} />
-          </Group>
+          </span>
+          <RowFacts job={job} />
         </div>
       </GridPart>
-      <GridPart part="gridcell" className={`${columns.cell} ${columns.length} ${grid.number} ${columns.quiet}`}>
-        <Length job={job} />
+      <GridPart part="gridcell" className={`${columns.cell} ${columns.models}`}>
+        <RowModels job={job} />
       </GridPart>
-      <GridPart
-        part="gridcell"
-        className={`${columns.cell} ${stopped && !costless ? columns.sentence : ''}`}
-        aria-colspan={costless ? 3 : stopped ? 2 : 1}
-      >
+      <GridPart part="gridcell" className={columns.cell} aria-colspan={costless ? 2 : 1}>
         <StatusCell job={job} paused={paused} />
       </GridPart>
-      {!stopped && (
-        <GridPart part="gridcell" className={`${columns.cell} ${columns.left} ${grid.number} ${columns.quiet}`}>
-          {job.secondsLeft === null || paused ? '—' : shortSpan(job.secondsLeft)}
-        </GridPart>
-      )}
       {!costless && (
         <GridPart
           part="gridcell"
           className={`${columns.cell} ${columns.cost} ${grid.number} ${cost === null || isCostOpen(job) ? columns.quiet : ''}`}
         >
-          {job.started ? costWords(cost, isCostOpen(job)) : <ExpectedCost job={job} />}
+          <Cost job={job} />
         </GridPart>
       )}
       <GridPart part="gridcell" className={columns.last}>
@@ -176,24 +168,47 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   );
 });
 
+/** The original, and over it the best result or how far the work has come. */
+function RowWave({ job }: { job: JobView }) {
+  const { generations, id, state } = job;
+  const stored = generations.findLast((generation) => generation.state === 'stored');
+  const working = generations.find(({ progress }) => progress !== null && progress < 1) ?? generations.at(-1);
+  const isWorking = isWorkingStage(state.kind);
+  return (
+    <OverviewWave
+      original={`original:${id}`}
+      result={isWorking || stored === undefined ? null : `result:${stored.id}`}
+      hue={hueOf((isWorking ? working : stored)?.model ?? null)}
+      progress={isWorking ? (working?.progress ?? 0) : null}
+      stage={state.kind}
+      perBar={2}
+    />
+  );
+}
+
+/** Those of the results, or those that Start would take. */
+function RowModels({ job }: { job: JobView }) {
+  const words = useSession(({ preset }) =>
+    job.started || preset === null
+      ? job.generations.map(({ model }) => model).join()
+      : withRowSettings(preset, job.own).models.join(),
+  );
+  return words.split(',').map((model) => isModelId(model) && <ModelPill key={model} model={model} />);
+}
+
+/** Free on this computer, with no figures to read. */
+function Cost({ job }: { job: JobView }) {
+  const isFree = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
+  if (isFree) return TEXT.free;
+  return job.started ? costWords(costOf(job), isCostOpen(job)) : <ExpectedCost job={job} />;
+}
+
 function ExpectedCost({ job }: { job: JobView }) {
   const pricing = useSession(pricingOf);
   const models = expectedCosts(job, pricing).map(
     ({ cost, model }) => `${modelOf(model).label}: ${costWords(cost, true)}`,
   );
   return <span title={models.join('\n')}>{costWords(shownCost(job, pricing), true)}</span>;
-}
-
-/** Where it decides the price, a length counts only once it was counted in the file: headers may be wrong. */
-function Length({ job }: { job: JobView }) {
-  const isPriced = useSession((session) => {
-    const prices = connectionOf(session, job)?.prices ?? {};
-    return Object.values(prices).some((price) => price !== 0);
-  });
-  const { kind } = job.state;
-  const isMeasured = job.countedSeconds !== null || !isPriced || (kind !== 'queued' && kind !== 'preparing');
-  if (!isMeasured) return <span title={QUEUE_TABLE.measuringWhy}>{QUEUE_TABLE.measuring}</span>;
-  return job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds);
 }
 
 interface NextStepProps {
@@ -207,7 +222,7 @@ function NextStep({ job, copies, onRun }: NextStepProps) {
   const step = nextStep(job, copies);
   if (step === null) return null;
   return (
-    <span className={columns.action} data-offer={!isNeeded(job) || undefined}>
+    <span className={columns.action}>
       <RowButton
         tabIndex={-1}
         icon={step.hasIcon ? <step.icon size={11} /> : null}

@@ -14,8 +14,10 @@ import {
 import { useStore } from 'zustand';
 import grid from '../../../components/grid/grid.module.css';
 import { Grid, type GridHandle, type RowPlace } from '../../../components/grid/grid.tsx';
+import { hasResult } from '../../../components/jobs/results.ts';
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { dragStore } from '../../../state/page-stores.ts';
@@ -23,8 +25,8 @@ import { clearAdded } from '../../../state/queue-store.ts';
 import { destinationAt } from '../../../state/reorder.ts';
 import type { Pricing } from '../../../state/rows/job-cost.ts';
 import { holdsCopies, pricingOf } from '../../../state/session-store.ts';
-import { clearSelection, keepSelected, selectRange, viewStore } from '../../../state/view-store.ts';
-import { visibleSelector } from '../../../state/visible-rows.ts';
+import { clearSelection, keepSelected, selectAll, selectRange, viewStore } from '../../../state/view-store.ts';
+import { goToList, visibleSelector } from '../../../state/visible-rows.ts';
 import { dropJobs, refuseIfSorted } from '../actions/move-jobs.ts';
 import { nextStep, type RowActionId } from '../actions/row-actions.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
@@ -49,14 +51,18 @@ export function QueueTable() {
   // Letters, pressed filters and headings appear at once; the rows follow.
   const filter = useDeferredValue(useStore(viewStore, (view) => view.filter));
   const search = useDeferredValue(useStore(viewStore, (view) => view.search));
+  const foldedBefore = useStore(viewStore, (view) => view.foldedBefore);
   const sort = useDeferredValue(useStore(viewStore, (view) => view.sort));
   // Prices change the order only where rows are sorted by them.
   const pricing = useSession((state) => (sort?.column === 'cost' ? pricingOf(state) : NO_PRICING));
   const ids = useQueue(
-    useMemo(() => visibleSelector({ filter, search, sort }, pricing), [filter, search, sort, pricing]),
+    useMemo(
+      () => visibleSelector({ filter, foldedBefore, search, sort }, pricing),
+      [filter, foldedBefore, search, sort, pricing],
+    ),
   );
   return (
-    <section className={`${grid.panel} ${grid.framed}`} aria-label={QUEUE_TABLE.label}>
+    <section className={`${grid.panel} ${classes.table}`} aria-label={QUEUE_TABLE.label}>
       <ListBar />
       <QueueBulkBar ids={ids} />
       <QueueGrid ids={ids} />
@@ -67,7 +73,8 @@ export function QueueTable() {
 
 const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   const handle = useRef<GridHandle>(null);
-  const { queue, session } = useDesk();
+  const desk = useDesk();
+  const { queue, session } = desk;
   const actions = useRowActions();
   const current = useStore(viewStore, (view) => view.current);
   const latest = useRef(ids);
@@ -75,6 +82,11 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
 
   useEffect(() => keepSelected(ids), [ids]);
   useClearByEscape();
+  // From anywhere on the desk; within the rows, their own keys come first.
+  useShortcuts([
+    ['mod+A', () => selectAll(latest.current)],
+    ['G', () => goToList(desk)],
+  ]);
   useScrollToRow(ids, handle);
 
   const onRange = useCallback((id: string) => selectRange(latest.current, id), []);
@@ -82,8 +94,10 @@ const QueueGrid = memo(function QueueGrid({ ids }: { ids: readonly string[] }) {
   const onOpen = useCallback(
     (id: string) => {
       const job = queue.getState().jobs.get(id);
-      const step = job === undefined ? null : nextStep(job, holdsCopies(session.getState()));
-      if (step !== null) actions.run(step.id, [id]);
+      if (job === undefined) return;
+      // What can be heard is opened; else what comes next is done.
+      const step = hasResult(job) ? 'compare' : nextStep(job, holdsCopies(session.getState()))?.id;
+      if (step !== undefined) actions.run(step, [id]);
     },
     [queue, session, actions],
   );

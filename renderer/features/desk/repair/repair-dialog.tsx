@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { RepairQuote } from '../../../../shared/contract/queue/queue.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
+import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
 import type { Span } from '../../../../shared/domain/quality/spans.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
@@ -65,11 +65,12 @@ function RepairDialog({ jobIds, onClose }: { readonly jobIds: readonly string[];
 
 const quoteRepair: Quoting<{ jobIds: string[] }, RepairQuote> = (queue, request) => queue.quoteRepair(request);
 
-function costOf({ amount, amountAddedByMinimum, recordings, reusable, unmeasured, unmeasuredMayCost }: RepairQuote) {
+function costOf(quote: RepairQuote) {
+  const { amount, recordings, reusable, unmeasured, unmeasuredMayCost } = quote;
   if (recordings === 0) return REPAIR.nothing;
   return [
     unmeasured > 0 && unmeasuredMayCost && amount !== null ? REPAIR.costCountedFirst : priceSentence(amount),
-    ...(amountAddedByMinimum ? [REPAIR.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...minimumWords(quote).map((words) => `${words}.`),
     ...(reusable > 0 ? [REPAIR.reusable] : []),
   ].join(' ');
 }

@@ -1,38 +1,52 @@
 /** Results in review before delivery: why, and what the person can do about each. */
 
 import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
 import { IconAlertTriangle, IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { findingDetail, findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import { redoPrice } from '../../../components/review/review-jobs.tsx';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useJob, useQueue } from '../../../state/desk-context.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
+import { backToRow } from '../../../state/view-store.ts';
 import { useRowActions } from '../actions/use-row-actions.ts';
 import classes from './review.module.css';
 import { spotOf, VIEW_SECONDS } from './spot.ts';
 import { SpotWaves } from './spot-waves.tsx';
 
-/** Nothing while nothing is in review. */
-export function ReviewPanel() {
+/** Opens them in a sheet, which closes once nothing is in review anymore. */
+export function askToReview(desk: PageDesk): void {
+  const id = modals.open({
+    title: REVIEW_WORDS.title,
+    size: 'min(1180px, 94vw)',
+    onClose: backToRow,
+    children: <ReviewPanel onDone={() => modals.close(id)} />,
+  });
+  // Elsewhere on the page, what the sheet is about is gone.
+  const stop = desk.route.subscribe(() => {
+    stop();
+    modals.close(id);
+  });
+}
+
+function ReviewPanel({ onDone }: { onDone: () => void }) {
   // As one text: a list would be a new one at every event.
   const ids = useQueue(idsInReview);
-  if (ids === '') return null;
-  const shown = ids.split(' ');
+  const isOver = ids === '';
+  useEffect(() => {
+    if (isOver) onDone();
+  }, [isOver, onDone]);
   return (
     <section className={classes.panel} aria-label={REVIEW_WORDS.title}>
       <header className={classes.head}>
-        <h2>{REVIEW_WORDS.title}</h2>
-        <span className={classes.count}>{shown.length}</span>
         <span className={`${classes.note} cut`}>{REVIEW_WORDS.note}</span>
         <span className={classes.around}>{REVIEW_WORDS.around(VIEW_SECONDS)}</span>
       </header>
-      <ul className={classes.list}>
-        {shown.map((id) => (
-          <ReviewRow key={id} id={id} />
-        ))}
-      </ul>
+      <ul className={classes.list}>{!isOver && ids.split(' ').map((id) => <ReviewRow key={id} id={id} />)}</ul>
     </section>
   );
 }

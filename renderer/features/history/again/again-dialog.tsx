@@ -6,6 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
 import type { AgainRequest, SendingQuote } from '../../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
 import { MODEL_IDS, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
@@ -108,10 +109,10 @@ function repeatsOf(
 
 /** @param selected how many were to be restored */
 function sentencesOf(quote: SendingQuote, selected: number): string[] {
-  const { amount, amountAddedByMinimum, recordings, reusable, unmeasured, unmeasuredMayCost } = quote;
+  const { amount, recordings, reusable, unmeasured, unmeasuredMayCost } = quote;
   return [
     ...(recordings === 0 ? [] : [priceSentence(amount)]),
-    ...(amountAddedByMinimum ? [AGAIN.minimum(formatUsd(amountAddedByMinimum))] : []),
+    ...minimumWords(quote).map((words) => `${words}.`),
     ...(reusable > 0 ? [AGAIN.reusable(reusable)] : []),
     ...(unmeasured > 0 && unmeasuredMayCost ? [AGAIN.unmeasured(unmeasured)] : []),
     ...(recordings < selected ? [AGAIN.leftOut(selected - recordings)] : []),

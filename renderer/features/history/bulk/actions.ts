@@ -5,12 +5,12 @@ import type { JobFilesView } from '../../../../shared/contract/care.ts';
 import { filesWords } from '../../../../shared/domain/care/strings.ts';
 import { formatBytes } from '../../../../shared/domain/units.ts';
 import { offerUndo, withNotice } from '../../../components/messages/notices.tsx';
+import { saveFiles } from '../../../components/save-as/save-files.tsx';
 import type { PageDesk } from '../../../state/desk.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { HISTORY_MENU } from '../strings.ts';
 import { BULK, DELETE } from './strings.ts';
 
-const DELIVERY = 'history-delivery';
 const DELETION = 'history-deletion';
 const DOWNLOAD = 'history-download';
 
@@ -56,21 +56,9 @@ export async function deleteFiles(
   onChanged(deleted);
 }
 
-/** Writes their results to their output folders again, as each was started. Nothing is paid, and nothing there is replaced. */
-export async function deliverAgain(desk: PageDesk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
-  await withNotice(DELIVERY, BULK.delivering(jobIds.length), async () => {
-    const outputs = await desk.client.listening.export({ jobIds: [...jobIds] });
-    const failures = outputs.filter(({ problem }) => problem !== null);
-    const done = outputs.length - failures.length;
-    const [first] = failures;
-    const sentences = [
-      ...(outputs.length === 0 ? [BULK.nothingToDeliver] : []),
-      ...(done > 0 ? [BULK.delivered(done)] : []),
-      ...(first === undefined ? [] : [BULK.notDelivered(failures.length, first.problem ?? '')]),
-    ];
-    return { sentences, failed: first !== undefined };
-  });
-  onChanged();
+/** Writes their results once more, each as it was. What is there already is told, and nothing is paid. */
+export function saveAgain(desk: PageDesk, jobIds: readonly string[], onChanged: () => void): Promise<void> {
+  return saveFiles(desk, { jobIds: [...jobIds], results: 'all' }, onChanged);
 }
 
 /** Downloads results again that are gone from this computer, while the service has them. Nothing is paid. */

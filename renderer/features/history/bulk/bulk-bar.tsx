@@ -5,10 +5,12 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { BulkToolbar } from '../../../components/bulk-bar/bulk-bar.tsx';
 import { Foot } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { AGAIN } from '../strings.ts';
-import { changeTag, deliverAgain } from './actions.ts';
+import { changeTag } from './actions.ts';
 import { askToDelete } from './delete-dialog.tsx';
 import { BULK } from './strings.ts';
 
@@ -23,15 +25,9 @@ export function BulkBar({ selected, onClear, onChanged }: BulkBarProps) {
   if (selected.size === 0) return null;
   const jobIds = [...selected];
   return (
-    <BulkToolbar
-      label={BULK.label}
-      line="above"
-      said={BULK.selected(selected.size)}
-      clear={BULK.clear}
-      onClear={onClear}
-    >
-      <Button size="compact-sm" onClick={() => deliverAgain(desk, jobIds, onChanged).catch(showRefusal)}>
-        {BULK.deliver}
+    <BulkToolbar label={BULK.label} said={BULK.selected(selected.size)} clear={BULK.clear} onClear={onClear}>
+      <Button size="compact-sm" onClick={() => askToSaveAs(desk, { jobIds, name: BULK.one, onChanged })}>
+        {SAVE_AS.item}
       </Button>
       <Button size="compact-sm" onClick={() => askToRestoreAgain(jobIds, BULK.one)}>
         {AGAIN.item}

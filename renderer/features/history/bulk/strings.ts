@@ -20,10 +20,6 @@ export const BULK = {
   tagUndone: 'Tags are as before.',
   remove: 'Delete…',
   underWay: (count: number) => `${countOf(count, 'recording')} still in progress can’t be deleted.`,
-  deliver: 'Deliver again',
-  delivering: (count: number) => `Delivering ${countOf(count, 'recording')}…`,
-  nothingToDeliver: 'Nothing to deliver: these recordings have no results, or keep them in the library.',
-  delivered: (count: number) => `${countOf(count, 'result')} delivered. Nothing was paid.`,
   asking: (count: number) => `Asking the service for ${countOf(count, 'recording')}…`,
   downloading: (count: number) => `${countOf(count, 'recording')} downloading again. Nothing is paid.`,
   allHere: (count: number) =>
@@ -34,7 +30,6 @@ export const BULK = {
       : `The service no longer has results of ${count} recordings. Restore them again to get them back; that is billed.`,
   notFinished: (count: number) => `${countOf(count, 'recording')} can’t be downloaded again: only finished ones can.`,
   notAsked: (count: number, why: string) => `${countOf(count, 'recording')} can’t be downloaded again now. ${why}`,
-  notDelivered: (count: number, why: string) => `${countOf(count, 'result')} couldn’t be delivered. ${why}`,
 } as const;
 
 /** What is deleted, and what stays. */

@@ -1,7 +1,7 @@
 /** The detail of the current row: beside the list where there is room, above it in a narrow window. */
 
 import { Button, CloseButton } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconDownload, IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
@@ -9,11 +9,13 @@ import { formatDuration } from '../../../../shared/domain/units.ts';
 import { ConnectionName } from '../../../components/connections/connection-name.tsx';
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { MeasuresTable } from '../../../components/measures/measures-table.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { costWords, formatMoment, shownName } from '../../../components/text/format.ts';
 import { NoteBox } from '../../../components/verdicts/verdicts.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useNow } from '../../../state/page-stores.ts';
-import { amountOf, historyStateWord, isAudible } from '../list/history-words.ts';
+import { amountOf, ENDED, historyStateWord, isAudible } from '../list/history-words.ts';
 import { MarkedText, Refused } from '../parts.tsx';
 import { DETAIL, HISTORY_REFUSED } from '../strings.ts';
 import classes from './detail.module.css';
@@ -72,6 +74,16 @@ export function DetailPanel({ entry, search, onClose, onChanged }: DetailPanelPr
           >
             {DETAIL.listen}
           </Button>
+          {ENDED.has(entry.state) && (
+            <Button
+              fullWidth
+              mt={8}
+              leftSection={<IconDownload size={15} />}
+              onClick={() => askToSaveAs(desk, { jobIds: [jobId], name: entry.name, onChanged })}
+            >
+              {SAVE_AS.item}
+            </Button>
+          )}
         </footer>
       )}
     </aside>

@@ -5,6 +5,9 @@ import { STATE_LABELS } from '../../../../shared/domain/history/strings.ts';
 import { MODEL_IDS, type ModelId } from '../../../../shared/domain/models.ts';
 import { GENERATION_LABELS } from '../../../components/jobs/strings.ts';
 
+/** States of what is over; what is under way stays until then. */
+export const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);
+
 /** The charge in micro-USD; `unknown` if one price is unknown; null if nothing was charged. */
 export function amountOf(entry: Pick<HistoryEntry, 'generations'>): number | 'unknown' | null {
   const paid = entry.generations.filter(({ charged, reused }) => charged || reused);

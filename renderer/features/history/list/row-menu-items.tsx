@@ -3,9 +3,11 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import {
+  IconCloudDownload,
   IconCoins,
   IconCopy,
   IconDownload,
+  IconFiles,
   IconFolder,
   IconFolderSearch,
   IconInfoCircle,
@@ -14,24 +16,23 @@ import {
   IconRotate,
   IconStack2,
   IconTrash,
-  IconUpload,
 } from '@tabler/icons-react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import { askToSaveAs } from '../../../components/save-as/ask.ts';
+import { SAVE_AS } from '../../../components/save-as/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
 import { askToRestoreAgain } from '../again/again-dialog.tsx';
-import { deliverAgain, downloadResultsAgain } from '../bulk/actions.ts';
+import { downloadResultsAgain, saveAgain } from '../bulk/actions.ts';
 import { askToDelete } from '../bulk/delete-dialog.tsx';
 import { AGAIN, HISTORY_MENU } from '../strings.ts';
-import { isAudible, missingModels } from './history-words.ts';
+import { ENDED, isAudible, missingModels } from './history-words.ts';
 import type { ViewControl } from './use-history.ts';
 
-/** What is under way stays until it has ended. */
-const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled']);
 const ICON = { size: 15, stroke: 1.8 };
 
 interface RowMenuItemsProps {
@@ -62,16 +63,24 @@ export function RowMenuItems({ entry, control, onOpen, onChanged }: RowMenuItems
         {HISTORY_MENU.details}
       </Menu.Item>
       {isAudible(entry) && ENDED.has(entry.state) && (
-        <Menu.Item
-          leftSection={<IconUpload {...ICON} />}
-          onClick={() => deliverAgain(desk, [jobId], onChanged).catch(showRefusal)}
-        >
-          {HISTORY_MENU.deliver}
-        </Menu.Item>
+        <>
+          <Menu.Item
+            leftSection={<IconDownload {...ICON} />}
+            onClick={() => askToSaveAs(desk, { jobIds: [jobId], name: entry.name, onChanged })}
+          >
+            {SAVE_AS.item}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconFiles {...ICON} />}
+            onClick={() => saveAgain(desk, [jobId], onChanged).catch(showRefusal)}
+          >
+            {HISTORY_MENU.saveAgain}
+          </Menu.Item>
+        </>
       )}
       {ENDED.has(entry.state) && entry.generations.some(({ state }) => state !== 'ready') && (
         <Menu.Item
-          leftSection={<IconDownload {...ICON} />}
+          leftSection={<IconCloudDownload {...ICON} />}
           onClick={() => downloadResultsAgain(desk, [jobId], onChanged).catch(showRefusal)}
         >
           {HISTORY_MENU.downloadAgain}

@@ -7,10 +7,10 @@ import type { TakeView } from '../../../../shared/contract/views.ts';
 import { hiddenSide, type Side, takeBehind } from '../../../../shared/domain/listening/blind-test.ts';
 import type { Passage } from '../../../../shared/domain/listening/verdict.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import type { Player } from '../../../components/playback/player.ts';
+import type { Loop } from '../../../components/playback/playhead-frame.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { announce } from '../../../state/page-stores.ts';
-import type { Player } from '../playback/player.ts';
-import type { Loop } from '../playback/playhead-frame.ts';
 import { BLIND } from './strings.ts';
 
 export type Letter = 'x' | Side;

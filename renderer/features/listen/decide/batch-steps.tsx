@@ -6,10 +6,11 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
+import type { Player } from '../../../components/playback/player.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
+import { isToHear } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';
-import type { Player } from '../playback/player.ts';
 import { BATCH_STEPS } from '../strings.ts';
 import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import type { Sight } from '../waves/view-window.ts';
@@ -35,7 +36,10 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
   );
   const buttons = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) };
 
-  const target = (direction: Direction) => (at < 0 ? undefined : ids[direction === 'next' ? at + 1 : at - 1]);
+  const target = (direction: Direction) => {
+    if (at < 0) return undefined;
+    return direction === 'next' ? (nextUnheard(ids, at, desk.queue.getState().jobs) ?? ids[at + 1]) : ids[at - 1];
+  };
   function go(direction: Direction, pressed: boolean): void {
     const next = target(direction);
     if (next === undefined) return;
@@ -91,6 +95,14 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
       {step('next', '.')}
     </div>
   );
+}
+
+/** The next one that nobody has heard, around the end of the list; undefined when all were. */
+function nextUnheard(ids: readonly string[], at: number, jobs: ReadonlyMap<string, JobView>): string | undefined {
+  return [...ids.slice(at + 1), ...ids.slice(0, at)].find((id) => {
+    const job = jobs.get(id);
+    return job !== undefined && isToHear(job);
+  });
 }
 
 interface Neighbors {

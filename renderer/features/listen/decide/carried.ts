@@ -1,8 +1,8 @@
 /** What the room keeps from one recording to the next one: zoom, level match, the kind of take that is heard, and how it is played. */
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
-import type { Player } from '../playback/player.ts';
-import type { PlayerStart } from '../playback/player-state.ts';
+import type { Player } from '../../../components/playback/player.ts';
+import type { PlayerStart } from '../../../components/playback/player-state.ts';
 import { type ViewWindow, wholeOf } from '../waves/view-window.ts';
 
 export type Direction = 'previous' | 'next';

@@ -9,11 +9,10 @@ import { DialogBody, Foot, QuietText } from '../../../components/layout/layout.t
 import { KEEPING } from '../strings.ts';
 import type { Opinions } from './use-opinions.ts';
 
-/** What keeping it says on its button: a result of a recording with outputs becomes the output. Null for one that is held for review. */
+/** What keeping it says on its button. Null for one that is held for review. */
 export function keepWords(job: JobView, take: TakeView): string | null {
   if (take.kind === 'result' && job.state.kind === 'in-review') return null;
-  const isOutput = take.kind === 'result' && job.generations.some(({ exportedPath }) => exportedPath !== null);
-  return isOutput ? KEEPING.asOutput(take.label) : KEEPING.keep(take.label);
+  return KEEPING.keep(take.label);
 }
 
 export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void {
@@ -29,7 +28,7 @@ export function keepTake(job: JobView, take: TakeView, opinions: Opinions): void
     return;
   }
   const id = modals.open({
-    title: KEEPING.asOutput(take.label),
+    title: KEEPING.keep(take.label),
     size: 500,
     children: <KeepDialog take={take} others={others} opinions={opinions} onClose={() => modals.close(id)} />,
   });

@@ -18,10 +18,9 @@ interface VerdictBoxProps {
   /** Of the button that keeps it; null where it can't be kept. */
   readonly keepWords: string | null;
   onKeep(): void;
-  onExport(): void;
 }
 
-export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport }: VerdictBoxProps) {
+export function VerdictBox({ takes, heard, opinions, keepWords, onKeep }: VerdictBoxProps) {
   const others = takes.filter((take) => take.id !== heard.id);
   const last = opinions.view?.verdicts[0];
   const isKept = last?.kind === 'keep' && last.take === heard.id;
@@ -36,9 +35,6 @@ export function VerdictBox({ takes, heard, opinions, keepWords, onKeep, onExport
         </Button>
       )}
       <div className={classes.pair}>
-        <Button h={32} onClick={onExport}>
-          {OPINIONS.export}
-        </Button>
         <Button h={32} aria-label={OPINIONS.rejectTake(heard.label)} onClick={reject}>
           {OPINIONS.reject}
         </Button>

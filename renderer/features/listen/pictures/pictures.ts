@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { mediaHeaders } from '../../../bridge/browser-session.ts';
+import { idOfDifference } from '../../../components/playback/heard-takes.ts';
 import type {
   DrawnState,
   FromPictures,
@@ -12,7 +13,6 @@ import type {
   ToPictures,
   WholeTake,
 } from '../drawing/messages.ts';
-import { idOfDifference } from '../playback/heard-takes.ts';
 
 export interface PicturesState {
   /** By index of the take, or of a difference. */

@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { TileScale } from '../../../../shared/engine-api/tile-messages.ts';
+import { afterPaint } from '../../../components/playback/use-frames.ts';
 import type { PictureKind } from '../drawing/messages.ts';
-import { afterPaint } from '../use-frames.ts';
 import type { Sight } from '../waves/view-window.ts';
 import { createPictures, type TakePictures } from './pictures.ts';
 

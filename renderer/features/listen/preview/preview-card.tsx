@@ -1,33 +1,34 @@
 /** Tries strength and loudness of the chosen result by ear. */
 
 import { Button, Tooltip } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
-import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
-import { isFinal } from '../../../../shared/domain/job-state.ts';
-import { saveResultWith } from '../../../components/jobs/save-result.ts';
+import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { ExportSettings, SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
+import type { Player } from '../../../components/playback/player.ts';
 import { Loudness, Strength } from '../../../components/presets/form/sound-fields.tsx';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
-import { useDesk } from '../../../state/desk-context.ts';
-import type { Player } from '../playback/player.ts';
 import { PREVIEW } from '../strings.ts';
 import { switchMatch } from '../transport/choose.ts';
 import classes from './preview.module.css';
 import { type Preview, usePreview } from './use-preview.ts';
 
 interface PreviewCardProps {
-  readonly job: JobView;
   readonly player: Player;
   readonly takes: readonly TakeView[];
   /** Settings of the recording's exports. */
   readonly given: ExportSettings;
+  /** Is told its settings, for Save as…. */
+  readonly sound: RefObject<SoundSettings>;
 }
 
-export function PreviewCard({ job, player, takes, given }: PreviewCardProps) {
+export function PreviewCard({ player, takes, given, sound }: PreviewCardProps) {
   const preview = usePreview(player, takes, given);
+  const tried = preview?.settings ?? given;
+  useEffect(() => {
+    sound.current = tried;
+  }, [sound, tried]);
   useShortcuts([['V', () => preview?.toggle()]]);
   if (preview === null) return null;
   const { change, heard, settings, take, toggle } = preview;
@@ -45,34 +46,7 @@ export function PreviewCard({ job, player, takes, given }: PreviewCardProps) {
       <Strength plain value={settings.strength} onMove={(strength) => change({ strength })} />
       <Loudness value={settings.loudness} onChosen={(loudness) => change({ loudness })} />
       <Status preview={preview} player={player} />
-      <SaveButton job={job} given={given} preview={preview} />
     </section>
-  );
-}
-
-function SaveButton({ job, given, preview }: Pick<PreviewCardProps, 'job' | 'given'> & { preview: Preview }) {
-  const desk = useDesk();
-  const [saving, setSaving] = useState(false);
-  const { refusal, settings, take } = preview;
-  const isSame = settings.strength === given.strength && settings.loudness === given.loudness;
-  const save = (): void => {
-    setSaving(true);
-    void saveResultWith(desk, take.id, job.name, settings).finally(() => setSaving(false));
-  };
-  return (
-    <Tooltip label={PREVIEW.saveNote} multiline maw={260}>
-      <Button
-        h="auto"
-        mih={32}
-        className={classes.save}
-        loading={saving}
-        disabled={isSame || refusal !== null || !isFinal(job.state)}
-        leftSection={<IconDownload size={15} stroke={2} />}
-        onClick={save}
-      >
-        {PREVIEW.save}
-      </Button>
-    </Tooltip>
   );
 }
 

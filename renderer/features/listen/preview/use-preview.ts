@@ -8,9 +8,9 @@ import { levelTarget, planLevel } from '../../../../shared/domain/export/level.t
 import type { ExportSettings, SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../../shared/engine-api/export-messages.ts';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
+import { inStereo, type LimitedSound, type PreviewMix } from '../../../components/playback/heard-takes.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { useDesk } from '../../../state/desk-context.ts';
-import { inStereo, type LimitedSound, type PreviewMix } from '../playback/heard-takes.ts';
-import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
 
 export interface PlannedPreview {

@@ -4,13 +4,15 @@ import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { GenerationBar } from '../../../components/jobs/job-marks.tsx';
+import { generationWords } from '../../../components/jobs/job-words.ts';
+import { ModelPill } from '../../../components/marks/marks.tsx';
+import type { Player } from '../../../components/playback/player.ts';
+import { useFrames } from '../../../components/playback/use-frames.ts';
 import classes from '../listen.module.css';
 import { FrequencyCursor } from '../pictures/frequency-cursor.tsx';
 import type { TakePictures } from '../pictures/pictures.ts';
-import type { Player } from '../playback/player.ts';
 import { chooseTake } from '../transport/choose.ts';
 import { LoopRegion } from '../transport/loop-region.tsx';
-import { useFrames } from '../use-frames.ts';
 import { useSeeking } from '../waves/use-seeking.ts';
 import { following, type Sight } from '../waves/view-window.ts';
 import { TakeCard } from './take-card.tsx';
@@ -73,7 +75,9 @@ export const TakeStack = memo(function TakeStack(props: TakeStackProps) {
       })}
       {pendingOf(job, takes).map((generation) => (
         <div key={generation.id} className={classes.pending}>
+          <ModelPill model={generation.model} />
           <GenerationBar generation={generation} />
+          <span>{generationWords(generation).word}</span>
           {generation.error !== null && <p>{generation.error.userMessage}</p>}
         </div>
       ))}

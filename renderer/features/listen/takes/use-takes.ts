@@ -9,11 +9,11 @@ import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
 import { isOneSided } from '../../../../shared/domain/quality/channel-notes.ts';
 import { sentenceOf } from '../../../components/messages/saving.tsx';
+import type { HeardTake } from '../../../components/playback/heard-takes.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { useDesk, useJob, useSession } from '../../../state/desk-context.ts';
 import { useFoundSources } from '../../../state/page-stores.ts';
 import { useAsked } from '../../../state/use-asked.ts';
-import type { HeardTake } from '../playback/heard-takes.ts';
-import type { Player } from '../playback/player.ts';
 
 export interface TakesAnswer {
   readonly job: JobView;

@@ -8,12 +8,12 @@ import { MOST_TAKES, type OtherTake } from '../../../../shared/contract/listenin
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
+import { isHearable } from '../../../components/playback/heard-takes.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { percentWords, signed } from '../../../components/presets/sound-words.ts';
 import { formatMoment } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useNow } from '../../../state/page-stores.ts';
-import { isHearable } from '../playback/heard-takes.ts';
-import type { Player } from '../playback/player.ts';
 import { DELIVERED, OTHERS } from '../strings.ts';
 import classes from './takes.module.css';
 

@@ -2,8 +2,8 @@
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { announce, announceSettled } from '../../../state/page-stores.ts';
-import type { Player } from '../playback/player.ts';
 import { LISTEN, TRANSPORT } from '../strings.ts';
 
 export function toggle(player: Player): void {

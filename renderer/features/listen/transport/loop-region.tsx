@@ -2,8 +2,8 @@
 
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Player } from '../playback/player.ts';
-import type { Loop } from '../playback/playhead-frame.ts';
+import type { Player } from '../../../components/playback/player.ts';
+import type { Loop } from '../../../components/playback/playhead-frame.ts';
 import type { Sight } from '../waves/view-window.ts';
 import { announceLoop } from './choose.ts';
 import classes from './transport.module.css';

@@ -15,13 +15,13 @@ import WaveSurfer from 'wavesurfer.js';
 import { useStore } from 'zustand';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { Peaks } from '../../../../shared/engine-api/peaks-format.ts';
+import type { Player } from '../../../components/playback/player.ts';
+import { useFrames } from '../../../components/playback/use-frames.ts';
 import { windowBars } from '../../../components/waves/window-peaks.ts';
 import classes from '../listen.module.css';
 import type { TakePictures } from '../pictures/pictures.ts';
 import { useGain, useScheme } from '../pictures/use-pictures.ts';
-import type { Player } from '../playback/player.ts';
 import { LISTEN } from '../strings.ts';
-import { useFrames } from '../use-frames.ts';
 import { isWhole, moved, type Sight, type ViewWindow, wholeOf } from '../waves/view-window.ts';
 
 interface OverviewProps {

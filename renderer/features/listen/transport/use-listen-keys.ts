@@ -2,8 +2,8 @@
 
 import { useHotkeys } from '@mantine/hooks';
 import type { TakeView } from '../../../../shared/contract/views.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
-import type { Player } from '../playback/player.ts';
 import { type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
 import { chooseTake, jumpBy, markLoop, seekTo, switchDifference, switchMatch, switchTakes, toggle } from './choose.ts';
 

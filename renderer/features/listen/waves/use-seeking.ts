@@ -1,7 +1,7 @@
 /** Clicking or dragging on a picture seeks; the wheel and two fingers, on a touchpad or the screen, zoom around the pointers and scroll. */
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import type { Player } from '../playback/player.ts';
+import type { Player } from '../../../components/playback/player.ts';
 import { moved, pinched, type Sight, zoomed } from './view-window.ts';
 
 /** The shortest time between two seeks of a drag: each one refills the worklet. */

@@ -38,7 +38,7 @@ function Appearance() {
           onChange={(theme) => change({ theme })}
         />
       </SettingRow>
-      <SettingRow label={appearance.density} note={appearance.densityNote} standard={appearance.densities.compact}>
+      <SettingRow label={appearance.density} note={appearance.densityNote} standard={appearance.densities.comfortable}>
         <ChoiceField
           label={appearance.density}
           looks="segments"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { amplified, type HeardTake, matchedGains } from '../../../../renderer/features/listen/playback/heard-takes.ts';
-import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
-import type { Loop } from '../../../../renderer/features/listen/playback/playhead-frame.ts';
+import { amplified, type HeardTake, matchedGains } from '../../../../renderer/components/playback/heard-takes.ts';
+import type { ToWorklet } from '../../../../renderer/components/playback/messages.ts';
+import type { Loop } from '../../../../renderer/components/playback/playhead-frame.ts';
 import { loudnessOf } from '../../../harness/listen/loudness.ts';
 import { renderOffline } from '../../../harness/listen/offline-player.ts';
 

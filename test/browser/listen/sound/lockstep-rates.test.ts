@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
-import { CHUNK_FRAMES } from '../../../../renderer/features/listen/playback/sound/mixer.ts';
+import type { ToWorklet } from '../../../../renderer/components/playback/messages.ts';
+import { CHUNK_FRAMES } from '../../../../renderer/components/playback/sound/mixer.ts';
 import { pcmAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { QUANTUM, renderOffline } from '../../../harness/listen/offline-player.ts';
 import { IMPULSES, REAL_TAKES, TONE } from '../../../harness/listen/real-takes-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
+import type { ToWorklet } from '../../../../renderer/components/playback/messages.ts';
 import { QUANTUM, renderOffline } from '../../../harness/listen/offline-player.ts';
 
 const TAKES = 3;

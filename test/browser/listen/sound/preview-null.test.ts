@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import { heardTakes } from '../../../../renderer/features/listen/playback/heard-takes.ts';
-import type { ToWorklet } from '../../../../renderer/features/listen/playback/messages.ts';
+import { heardTakes } from '../../../../renderer/components/playback/heard-takes.ts';
+import type { ToWorklet } from '../../../../renderer/components/playback/messages.ts';
 import { limitedSound, planPreview } from '../../../../renderer/features/listen/preview/use-preview.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type {} from '../../../harness/listen/exported-pairs.ts';

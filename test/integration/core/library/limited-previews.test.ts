@@ -14,6 +14,7 @@ import { decode, speech } from '../../../fixtures/audio/media.ts';
 import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { saveAs } from '../../../harness/desk/save-as.ts';
 import { giveBack, isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
 const LOUD = { strength: 0.8, loudness: -9 };
@@ -29,7 +30,11 @@ const media = createMediaHandler({ ...desk, locateTake: desk.locateTake });
 let recordings = 0;
 
 /** A finished recording whose result comes late. */
-async function restored(channels: 1 | 2, rate: number, seconds = 3): Promise<{ folder: string; takeId: string }> {
+async function restored(
+  channels: 1 | 2,
+  rate: number,
+  seconds = 3,
+): Promise<{ folder: string; jobId: string; takeId: string }> {
   recordings += 1;
   const folder = path.join(stage.folder, String(recordings));
   mkdirSync(folder);
@@ -47,8 +52,9 @@ async function restored(channels: 1 | 2, rate: number, seconds = 3): Promise<{ f
   const preset = presetFor(['service-2'], path.join(folder, 'out'));
   const asked = { paths: [path.join(folder, 'take.wav')], preset, start: true, connectionId: stage.connectionId };
   const { jobIds } = await client.queue.add(asked);
-  const job = await waitForJob(client, jobIds[0] ?? '', isDone);
-  return { folder, takeId: `result:${job.generations[0]?.id}` };
+  const jobId = jobIds[0] ?? '';
+  const job = await waitForJob(client, jobId, isDone);
+  return { folder, jobId, takeId: `result:${job.generations[0]?.id}` };
 }
 
 async function made(takeId: string, settings: SoundSettings): Promise<NonNullable<LimitedPreviewEvent['made']>> {
@@ -80,16 +86,13 @@ test.each([
   'what is played of a limited preview is what the export delivers: $channels channels at $rate Hz',
   { tags: 'long' },
   async ({ channels, rate }) => {
-    const { takeId } = await restored(channels, rate);
+    const { jobId, takeId } = await restored(channels, rate);
     const preview = await made(takeId, LOUD);
     expect(preview.figures.truePeak).toBeLessThanOrEqual(-1);
-    let deliveredTo = '';
-    for await (const event of await client.listening.save({ takeId, settings: LOUD })) {
-      deliveredTo = event.deliveredTo ?? '';
-    }
+    const { outputs } = await saveAs(client, { jobIds: [jobId], changes: LOUD });
     const generation = store.results.get(takeId.replace('result:', ''));
     expect(generation?.exportMade?.figures).toMatchObject({ limited: true, lag: LATE });
-    const exported = decode(deliveredTo, { channels });
+    const exported = decode(outputs[0]?.path ?? '', { channels });
     const heard = await played(preview.id, exported.frames, rate);
     let residual = 0;
     for (let i = 0; i < heard.length; i++) {

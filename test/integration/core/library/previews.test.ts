@@ -1,16 +1,15 @@
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import { createMediaHandler } from '../../../../electron/hosts/common/media/media-handler.ts';
-import { hashFile } from '../../../../electron/platform/files/hashing.ts';
-import type { SavingEvent } from '../../../../shared/contract/listening/listening.ts';
 import { pcmAddress, peaksAddress } from '../../../../shared/contract/page/media-addresses.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
 import { decode, speech } from '../../../fixtures/audio/media.ts';
 import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { saveAs } from '../../../harness/desk/save-as.ts';
 import { giveBack, isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
 const LATE = 480;
@@ -89,52 +88,14 @@ test('what an export would refuse has no preview, and says why', async () => {
 
 const TRIED = { strength: 0.5, loudness: -20 };
 
-async function saveWith(takeId: string, settings = TRIED): Promise<SavingEvent> {
-  return await lastOf(await client.listening.save({ takeId, settings }));
+async function savedWith(jobId: string, settings = TRIED): Promise<string> {
+  const [made] = (await saveAs(client, { jobIds: [jobId], changes: settings })).outputs;
+  return made?.path ?? '';
 }
-
-/** Written anew by the export to a folder, from the job's settings alone. */
-async function exportedHash({ folder, jobId }: Pick<Restored, 'folder' | 'jobId'>): Promise<string> {
-  rmSync(path.join(stage.desk.dataDirectory, 'library/saved'), { recursive: true, force: true });
-  const output = { kind: 'folder', path: path.join(folder, 'elsewhere') } as const;
-  const [made] = await client.listening.export({ jobIds: [jobId], output });
-  return await hashFile(made?.path ?? '');
-}
-
-test('what is saved with other settings is the export of these settings, byte for byte, and its row has them', {
-  tags: 'long',
-}, async () => {
-  const { folder, jobId, takeId } = await restored();
-  expect(await saveWith(takeId)).toMatchObject({ fileName: 'take (service-2).wav', deliveredTo: null });
-  const { job, startedWith } = await client.listening.takes({ jobId });
-  expect(job.own).toMatchObject(TRIED);
-  expect(startedWith?.settings).toMatchObject(TRIED);
-  expect(job.generations[0]?.exportFigures?.after.loudness).toBeCloseTo(-20, 0);
-  // Another Save has the same file, without making it again.
-  const { filePath } = await desk.savedFile(takeId);
-  const saved = await hashFile(filePath);
-  expect(await exportedHash({ folder, jobId })).toBe(saved);
-  // Other settings make another file, or this would prove nothing.
-  await saveWith(takeId, { strength: 1, loudness: -20 });
-  expect(await hashFile((await desk.savedFile(takeId)).filePath)).not.toBe(saved);
-});
-
-test('an output in a folder goes there again beside the earlier one, which stays', { tags: 'long' }, async () => {
-  const { folder, jobId, takeId } = await restored('out');
-  const out = path.join(folder, 'out');
-  const before = await hashFile(path.join(out, 'take (service-2).wav'));
-  const { deliveredTo } = await saveWith(takeId);
-  expect(deliveredTo).toBe(path.join(out, 'take (service-2) (2).wav'));
-  expect(readdirSync(out).toSorted()).toEqual(['take (service-2) (2).wav', 'take (service-2).wav']);
-  expect(await hashFile(path.join(out, 'take (service-2).wav'))).toBe(before);
-  const { job } = await client.listening.takes({ jobId });
-  expect(job.generations[0]?.exportedPath).toBe(deliveredTo);
-  expect(await exportedHash({ folder, jobId })).toBe(await hashFile(deliveredTo ?? ''));
-});
 
 test('what was delivered can be played and drawn once it is prepared, and says how it was made', async () => {
   const { jobId, takeId } = await restored('out');
-  const { deliveredTo } = await saveWith(takeId);
+  const deliveredTo = await savedWith(jobId);
   const id = takeId.replace('result:', 'delivered:');
   const delivered = async () => (await client.listening.takes({ jobId })).takes.find((take) => take.id === id);
   const before = await delivered();
@@ -150,15 +111,15 @@ test('what was delivered can be played and drawn once it is prepared, and says h
   expect((await peaks.arrayBuffer()).byteLength).toBeGreaterThan(100);
   const [from, frames] = [40_000, 4000];
   const samples = new Float32Array(await (await get(pcmAddress(id, from, frames, 48_000))).arrayBuffer());
-  const [file] = decode(deliveredTo ?? '', { channels: 1 }).channels;
+  const [file] = decode(deliveredTo, { channels: 1 }).channels;
   const left = samples.filter((_, index) => index % 2 === 0);
   expect(left).toEqual(file?.slice(from, from + frames));
   // A result is one thing, what was delivered of it another.
   expect(left.some((value) => Math.abs(value) > 0.01)).toBe(true);
   // Another file in its place is not what was delivered.
-  appendFileSync(deliveredTo ?? '', 'more');
+  appendFileSync(deliveredTo, 'more');
   expect((await delivered())?.delivery?.problem).toBe('changed');
-  rmSync(deliveredTo ?? '');
+  rmSync(deliveredTo);
   expect(await delivered()).toMatchObject({ playable: false, delivery: { problem: 'missing' } });
   await expect(client.listening.prepare({ takeId: id })).rejects.toMatchObject({ data: { code: 'sourceMissing' } });
 });

@@ -13,6 +13,7 @@ import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { saveAs } from '../../../harness/desk/save-as.ts';
 import { giveBack, isDone, openStage, type Stage } from '../../../harness/desk/scripted-stage.ts';
 
 const LIBRARY = { kind: 'library' } as const;
@@ -84,7 +85,8 @@ test('for every strength, loudness and format, what is saved is what the export 
     // Nothing that was made before is at hand: the export renders for itself.
     rmSync(path.join(stage.desk.dataDirectory, 'library/saved'), { recursive: true, force: true });
     const folder = path.join(stage.folder, `out ${index}`);
-    const [made] = await client.listening.export({ jobIds: [jobId], output: { kind: 'folder', path: folder } });
+    const changes = { output: { kind: 'folder', path: folder } } as const;
+    const [made] = (await saveAs(client, { jobIds: [jobId], changes })).outputs;
     const name = path.basename(made?.path ?? '');
     expect(answer.headers.get('content-disposition'), JSON.stringify(settings)).toContain(`filename="${name}"`);
     expect([settings, await hashFile(path.join(folder, name))]).toEqual([settings, saved]);
@@ -109,7 +111,7 @@ test('a result that is a few milliseconds late is brought into place by Save as 
   const result = stage.desk.store.results.get(generation?.id ?? '');
   expect(result?.exportMade?.figures).toMatchObject({ lag: 480 });
   const output = { kind: 'folder', path: path.join(stage.folder, 'out') } as const;
-  const [made] = await stage.desk.client.listening.export({ jobIds: [jobId], output });
+  const [made] = (await saveAs(stage.desk.client, { jobIds: [jobId], changes: { output } })).outputs;
   expect(await hashFile(made?.path ?? '')).toBe(saved);
   expect(stage.desk.desk.fileOfResult(take)).toBe(made?.path);
 });

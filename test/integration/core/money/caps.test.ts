@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { costOf } from '../../../../renderer/state/rows/job-cost.ts';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { NO_CAPS } from '../../../../shared/domain/money.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -81,6 +82,11 @@ test('the cap of a batch is raised for that batch', { tags: 'long' }, async () =
   const jobId = await stage.begin(['service-2', 'service-3.5'], ONE);
   const waiting = await waitForJob(stage.desk.client, jobId, atCap);
   expect(waiting.generations.map(({ charged }) => charged)).toEqual([true, false]);
+  expect(waiting.state).toHaveProperty(
+    'reason.userMessage',
+    'Service 3.5 waits: it would pass your cap of 0.06 USD for this batch. Service 2.0 is done (0.06 USD). Raise the cap to continue.',
+  );
+  expect(costOf(waiting)).toBe(ONE);
   await stage.desk.client.queue.setBatchCap({ jobId, maxCost: 2 * ONE });
   await waitForJob(stage.desk.client, jobId, isDone);
   expect(spent(stage)).toMatchObject({ day: 2 * ONE });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -110,6 +110,32 @@ test('started recordings keep their connection, and their settings once there is
   expect(await client.queue.change({ jobIds: [started], changes: { strength: 0 } })).toEqual({ changed: 0 });
   expect(await waitForJob(client, started, isDone)).toMatchObject({ own: null, connection: 'Scripted' });
   expect(other.service.uploads).toEqual([]);
+});
+
+test('results that couldn’t be saved are saved to another folder, and nothing is restored or paid again', {
+  tags: 'long',
+}, async () => {
+  const stage = await openStage({}, { host: 'browser' });
+  const { client } = stage.desk;
+  const out = path.join(stage.folder, 'out');
+  stage.service.override('/v1/get_generation_download', () => {
+    // After the look at the folder that comes before every payment.
+    if (!existsSync(out)) writeFileSync(out, 'not a folder');
+    return null;
+  });
+  const jobId = await stage.begin(['service-2']);
+  const failed = await waitForJob(client, jobId, ({ state }) => state.kind === 'failed');
+  expect(failed.state).toMatchObject({ error: { code: 'outputUnwritable' }, retryFrom: 'exporting' });
+  const change = (changes: Parameters<typeof client.queue.change>[0]['changes']) =>
+    client.queue.change({ jobIds: [jobId], changes });
+  expect(await change({ models: ['service-3.5'] })).toEqual({ changed: 0 });
+  const elsewhere = path.join(stage.folder, 'elsewhere');
+  expect(await change({ output: { kind: 'folder', path: elsewhere }, format: 'flac' })).toEqual({ changed: 1 });
+  await client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(client, jobId, isDone);
+  expect(readdirSync(elsewhere)).toEqual(['take (service-2).flac']);
+  expect(stage.service.generations).toHaveLength(1);
+  expect(ledgerOf(stage, jobId).map(([kind]) => kind)).toEqual(['hold', 'charge', 'release']);
 });
 
 test('recordings that were moved to another connection are quoted and charged there, and nowhere else', {

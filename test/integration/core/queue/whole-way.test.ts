@@ -139,6 +139,7 @@ test('nothing is sent before Start: the row has its length and the quote its fig
     amount: 0,
     amountAddedByMinimum: 0,
     reusable: 0,
+    twins: 0,
     reused: [],
     unmeasured: 0,
     unmeasuredMayCost: false,

@@ -13,6 +13,7 @@ import { piano, writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
 import { presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { saveAs } from '../../../harness/desk/save-as.ts';
 import {
   giveBack,
   isDone,
@@ -160,7 +161,8 @@ test('a result that only the library has is compared when it is exported, and ca
   const job = await waitForJob(client, jobIds[0] ?? '', isDone);
   const out = path.join(stage.folder, 'later');
   mkdirSync(out);
-  const exporting = () => client.listening.export({ jobIds, output: { kind: 'folder', path: out } });
+  const exporting = async () =>
+    (await saveAs(client, { jobIds, changes: { output: { kind: 'folder', path: out } } })).outputs;
   expect(await exporting()).toMatchObject([
     { path: null, problem: expect.stringMatching(/differs from its recording at 0:0[12], so it was not exported/) },
   ]);

@@ -14,6 +14,7 @@ function openPublisher() {
     generations: { ofJobs: () => [] },
     results: { many: () => [] },
     moneyRecords: { ofJobs: () => ({ ofJob: new Map(), ofGeneration: new Map() }) },
+    measured: { heardAmong: () => new Set() },
   };
   const clock = createVirtualClock();
   const context = { ports: { clock }, store, connections: { list: () => [] } } as unknown as ViewPorts;

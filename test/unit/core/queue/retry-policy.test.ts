@@ -40,6 +40,13 @@ test.each(['keyMissing', 'keyRefused'] as const)('%s holds the connection, on th
   }
 });
 
+test('a folder that doesn’t answer is tried fourteen times where nothing is lost, and without end where something is sent', () => {
+  const silence = new CleartakeError('placeSilent');
+  const after = (tries: number, stage: WorkingStage) =>
+    judge(silence, stage, { ...CIRCUMSTANCES, tries, patient: true }).kind;
+  expect([after(12, 'exporting'), after(13, 'exporting'), after(500, 'uploading')]).toEqual(['wait', 'fail', 'wait']);
+});
+
 test.each(['serviceUnreachable', 'redirectRefused', 'diskFull', 'storeUnwritable'] as const)(
   'what somebody has to see to (%s) is waited for without end where somebody is there to wait, and given up elsewhere',
   (code) => {

@@ -1,14 +1,13 @@
 /** `cleartake download`: fetches a paid result, again or for the first time. Nothing is uploaded, started or charged. */
 
-import path from 'node:path';
 import type { DownloadType } from '../../../../../shared/domain/export/settings.ts';
-import type { Store } from '../../../../core/store/open-store.ts';
 import { type CommandOptions, takeKeyFromEnvironment } from '../../access/access.ts';
 import { openForReading } from '../../access/open-store.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { parseDownloadType } from '../../syntax/parsers.ts';
+import { everCalled } from '../../work/ever-called.ts';
 import { ambiguousRecording } from '../../work/follow.ts';
 import { runOnDesk } from '../../work/run.ts';
 
@@ -43,7 +42,7 @@ export async function downloadCommand(recording: string, options: DownloadOption
     if (answer.downloading > 0) return await desk.finish([jobId], reporter);
     const [state, words] =
       answer.here > 0
-        ? (['here', 'Its results are all on this computer; `cleartake export` writes them to a folder.'] as const)
+        ? (['here', 'Its results are all on this computer; `cleartake save-as` writes them to a folder.'] as const)
         : answer.gone > 0
           ? (['gone', 'The service no longer has its result. Nothing was charged.'] as const)
           : ([
@@ -59,7 +58,7 @@ export async function downloadCommand(recording: string, options: DownloadOption
 async function chosenJob(recording: string, { dataDir }: DownloadOptions): Promise<string> {
   const store = await openForReading(dataDir);
   try {
-    const found = store === null ? [] : jobsCalled(store, recording);
+    const found = store === null ? [] : everCalled(store, recording);
     // Of several, the one whose paid result was never downloaded is meant.
     const unfetched = found.filter(({ id }) => store?.generations.ofJob(id).some(isUnfetched) === true);
     const meant = unfetched.length > 0 ? unfetched : found;
@@ -78,22 +77,4 @@ async function chosenJob(recording: string, { dataDir }: DownloadOptions): Promi
 
 function isUnfetched({ stateKind }: { readonly stateKind: string }): boolean {
   return stateKind === 'complete' || stateKind === 'downloading';
-}
-
-const PAGE = 500;
-
-/** In the queue or only in history, newest first. */
-function jobsCalled(store: Store, wanted: string): { readonly id: string; readonly where: string }[] {
-  const found: { readonly id: string; readonly where: string }[] = [];
-  const wantedPath = path.resolve(wanted);
-  for (let after: Parameters<Store['history']['page']>[0] = null; ; ) {
-    const page = store.history.page(after, PAGE);
-    for (const { facts } of store.history.facts(page.map(({ id }) => id))) {
-      const where = path.join(facts.show, facts.name);
-      if (facts.jobId === wanted || facts.name === wanted || where === wantedPath || where.endsWith(`/${wanted}`))
-        found.push({ id: facts.jobId, where });
-    }
-    after = page.at(-1) ?? null;
-    if (page.length < PAGE) return found;
-  }
 }

@@ -1,6 +1,7 @@
 /** `cleartake quote`: what restoring recordings would cost. Nothing is added, sent or started. */
 
 import type { QuoteView } from '../../../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../../../shared/domain/costs/minimum-words.ts';
 import { otherFormatWords } from '../../../../../shared/domain/export/source-format.ts';
 import { MODEL_IDS, modelOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
@@ -67,7 +68,7 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
 
 /** @param labels of the models that were asked for */
 function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
-  const { alternatives, amountAddedByMinimum, connections, reusable, savedByHistory, secondsTaken } = quote;
+  const { alternatives, connections, reusable, savedByHistory, secondsTaken } = quote;
   const lines = [
     `${countOf(quote.recordings, 'recording')}, ${formatDuration(quote.durationSeconds)} of audio, with ${labels.join(' + ')}`,
   ];
@@ -80,7 +81,7 @@ function quoteInWords(quote: QuoteView, labels: readonly string[]): string[] {
     if (threshold !== null)
       lines.push(`Passes the ${formatUsd(threshold)} USD billing threshold: the service will invoice then.`);
   }
-  if (amountAddedByMinimum) lines.push(`Includes ${formatUsd(amountAddedByMinimum)} USD for the 60-second minimum.`);
+  lines.push(...minimumWords(quote).map((words) => `${words}.`));
   const single = MODEL_IDS.map((model) => alternatives[model]);
   if (single.some((amount) => amount !== 0)) {
     for (const model of MODEL_IDS) {

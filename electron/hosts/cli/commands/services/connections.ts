@@ -149,6 +149,8 @@ export async function listConnections(options: CommandOptions): Promise<ExitStat
         prices,
         hasKey,
         parked,
+        // Nothing was called by this command.
+        isReached: null,
         chosen: chosen === id,
         caps: row.caps ?? NO_CAPS,
         billingPage,

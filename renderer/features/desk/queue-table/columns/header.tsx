@@ -1,6 +1,6 @@
 /** The headings of the queue: select all, and a button for each column that sorts by it. */
 
-import { IconArrowDown, IconArrowUp, IconSelector, IconX } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import grid from '../../../../components/grid/grid.module.css';
 import { GridPart } from '../../../../components/grid/grid.tsx';
@@ -8,7 +8,7 @@ import { RowCheckbox } from '../../../../components/grid/row-controls.tsx';
 import { announce } from '../../../../state/page-stores.ts';
 import { nextSort, type Sort, type SortColumn } from '../../../../state/rows/sorting.ts';
 import { clearSelection, selectAll, viewStore } from '../../../../state/view-store.ts';
-import { QUEUE_COLUMNS, QUEUE_TABLE, SORT } from '../../strings.ts';
+import { HEADINGS, QUEUE_COLUMNS, QUEUE_TABLE, SORT } from '../../strings.ts';
 import classes from './columns.module.css';
 
 /** @param props.ids the rows that are shown */
@@ -17,7 +17,7 @@ export function Header({ ids }: { ids: readonly string[] }) {
   const sort = useStore(viewStore, (view) => view.sort);
   const all = ids.length > 0 && selected >= ids.length;
   return (
-    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head} ${classes.header}`}>
+    <GridPart part="row" aria-rowindex={1} className={`${classes.columns} ${grid.head}`}>
       <GridPart part="columnheader" className={classes.check}>
         <RowCheckbox
           aria-label={QUEUE_TABLE.selectAll}
@@ -27,11 +27,13 @@ export function Header({ ids }: { ids: readonly string[] }) {
           onChange={() => (all ? clearSelection() : selectAll(ids))}
         />
       </GridPart>
+      <Heading column="length" sort={sort} />
       <Heading column="recording" sort={sort} />
-      <Heading column="length" sort={sort} className={`${classes.length} ${classes.end}`} />
+      <GridPart part="columnheader" className={`${classes.cell} cut`}>
+        {HEADINGS.models}
+      </GridPart>
       <Heading column="stage" sort={sort} />
-      <Heading column="left" sort={sort} className={`${classes.left} ${classes.end}`} />
-      <Heading column="cost" sort={sort} className={classes.end} />
+      <Heading column="cost" sort={sort} className={`${classes.cost} ${classes.end}`} />
       <GridPart part="columnheader" className={classes.last}>
         {sort === null ? (
           <span className="visually-hidden">{QUEUE_TABLE.actions}</span>
@@ -54,7 +56,7 @@ interface HeadingProps {
 
 function Heading({ column, sort, className = '' }: HeadingProps) {
   const own = sort?.column === column ? sort : null;
-  const Icon = own === null ? IconSelector : own.descending ? IconArrowDown : IconArrowUp;
+  const Icon = own?.descending === true ? IconArrowDown : IconArrowUp;
   return (
     <GridPart
       part="columnheader"
@@ -65,9 +67,10 @@ function Heading({ column, sort, className = '' }: HeadingProps) {
         type="button"
         className={classes.heading}
         data-sorted={own !== null || undefined}
+        title={SORT.by(QUEUE_COLUMNS[column])}
         onClick={() => sortBy(nextSort(sort, column))}
       >
-        <span>{QUEUE_COLUMNS[column]}</span>
+        <span>{column === 'length' ? HEADINGS.length : QUEUE_COLUMNS[column]}</span>
         <Icon size={12} stroke={2} aria-hidden="true" />
       </button>
     </GridPart>

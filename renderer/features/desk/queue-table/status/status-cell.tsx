@@ -7,8 +7,8 @@ import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domai
 import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
-import { modelOf } from '../../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
+import { changeWords } from '../../../../../shared/domain/quality/outcome.ts';
 import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Bar, GenerationBars, ProgressBars, StateIcon } from '../../../../components/jobs/job-marks.tsx';
@@ -16,7 +16,7 @@ import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
 import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
 import { QuietText } from '../../../../components/layout/layout.tsx';
 import { TEXT } from '../../../../components/strings.ts';
-import { formatMoment, timeUntil } from '../../../../components/text/format.ts';
+import { formatMoment, shortSpan, timeUntil } from '../../../../components/text/format.ts';
 import { useSession } from '../../../../state/desk-context.ts';
 import { couldBeBetter, isBlocked, waitsForKey, waitsForMoney } from '../../../../state/job-group.ts';
 import { useNow } from '../../../../state/page-stores.ts';
@@ -47,36 +47,26 @@ export function StatusCell({ job, paused }: { job: JobView; paused: boolean }) {
       return <Paused job={job} />;
     case 'uploading':
       return (
-        <Stage job={job}>
+        <Work job={job}>
           <Transfer transfer={job.transfer} />
-        </Stage>
+        </Work>
       );
     case 'ready':
     case 'generating':
     case 'downloading':
       return (
-        <Stage job={job}>
+        <Work job={job}>
           <GenerationBars generations={job.generations} />
-        </Stage>
+        </Work>
       );
     case 'exporting':
       return (
-        <Stage job={job}>
+        <Work job={job}>
           <Saving progress={job.exportProgress} />
-        </Stage>
+        </Work>
       );
     case 'done':
-      return (
-        <Stage job={job}>
-          {couldBeBetter(job) ? (
-            <CouldBeBetter job={job} />
-          ) : (
-            <span className={classes.quiet} title={otherTypes(job)}>
-              {doneWords(job)}
-            </span>
-          )}
-        </Stage>
-      );
+      return <Done job={job} />;
     default:
       return <Stage job={job} />;
   }
@@ -101,23 +91,61 @@ function Stage({ job, paused = false, children }: StageProps) {
   );
 }
 
-/** With the bars of what had begun. */
-function Paused({ job }: { job: JobView }) {
-  const begun = job.generations.some(({ progress }) => progress !== null && progress > 0);
+/** What is worked on: the step and the time left above thin bars, one for each model. */
+function Work({ job, paused = false, children }: StageProps) {
+  const { word } = stateWords(job, paused);
+  const left = paused || job.secondsLeft === null ? '' : shortSpan(job.secondsLeft);
   return (
-    <Stage job={job} paused>
-      {begun && <GenerationBars generations={job.generations} still={!job.finishing} />}
-    </Stage>
+    <span className={classes.work}>
+      <span className={classes.step}>
+        <span className="cut">{word}</span>
+        <span className={classes.left}>{left}</span>
+      </span>
+      {children}
+    </span>
   );
 }
 
-/** The models of the results, and whether they cost anything. */
+/** With the bars of what had begun. */
+function Paused({ job }: { job: JobView }) {
+  const begun = job.generations.some(({ progress }) => progress !== null && progress > 0);
+  if (!begun) return <Stage job={job} paused />;
+  return (
+    <Work job={job} paused>
+      <GenerationBars generations={job.generations} still={!job.finishing} />
+    </Work>
+  );
+}
+
+/** What changed, in words; what still is poor comes first. */
+function Done({ job }: { job: JobView }) {
+  const { icon, tone, word } = stateWords(job);
+  const isWeak = couldBeBetter(job);
+  const words = doneWords(job);
+  return (
+    <span className={classes.stage}>
+      <StateIcon icon={icon} tone={tone} />
+      {isWeak && <CouldBeBetter job={job} />}
+      {!isWeak && words !== '' && (
+        <>
+          {!isReused(job) && <span className="visually-hidden">{word}, </span>}
+          <span className={`${classes.quiet} cut`} title={otherTypes(job) ?? words}>
+            {words}
+          </span>
+        </>
+      )}
+      {!isWeak && words === '' && <span className={classes.word}>{word}</span>}
+    </span>
+  );
+}
+
+/** What the results changed, and what is particular about them. */
 function doneWords(job: JobView): string {
-  const labels = job.generations
-    .filter((generation) => generation.state === 'stored')
-    .map((generation) => modelOf(generation.model).shortLabel);
-  const notes = [...(isReused(job) ? [REUSED.note] : []), ...(otherTypes(job) === undefined ? [] : [STAGE.otherType])];
-  return [STAGE.models(labels), ...notes].filter((word) => word !== '').join(' · ');
+  return [
+    ...(isReused(job) ? [REUSED.word] : []),
+    ...(job.changes === null ? [] : [changeWords(job.changes)]),
+    ...(otherTypes(job) === undefined ? [] : [STAGE.otherType]),
+  ].join(' · ');
 }
 
 /** Which results came in another type than the wanted one, and why. */
@@ -224,9 +252,14 @@ function Lines({ job, whole, first, rest }: LinesProps) {
 function Transfer({ transfer }: { transfer: TransferView | null }) {
   const speed = transfer?.bytesPerSecond ? TRANSFER.speed(formatBytes(transfer.bytesPerSecond)) : '';
   const fraction = transfer?.totalBytes ? transfer.sentBytes / transfer.totalBytes : 0;
+  const figure = `${Math.floor(fraction * 100)} %`;
   return (
     <ProgressBars>
-      <Bar name={STATE_LABELS.uploading} label={speed} figure={`${Math.floor(fraction * 100)} %`} fraction={fraction} />
+      <Bar
+        name={STATE_LABELS.uploading}
+        figure={[figure, speed].filter((part) => part !== '').join(', ')}
+        fraction={fraction}
+      />
     </ProgressBars>
   );
 }
@@ -237,7 +270,7 @@ function Saving({ progress }: { progress: number | null }) {
   const figure = `${Math.floor(progress * 100)} %`;
   return (
     <ProgressBars>
-      <Bar name={STATE_LABELS.exporting} label="" figure={figure} fraction={progress} />
+      <Bar name={STATE_LABELS.exporting} figure={figure} fraction={progress} />
     </ProgressBars>
   );
 }

@@ -6,8 +6,8 @@ import {
   PEAKS_HEADER_BYTES,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
+import { freeMemory } from '../../../../components/playback/free-memory.ts';
 import { type PeakBars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
-import { freeMemory } from '../../free-memory.ts';
 import { createLoader, fetchRange } from '../loader.ts';
 import type { DrawnState, PictureLook, PictureSetup, WholeTake } from '../messages.ts';
 import { BLOCK_PIXELS, blocksOf, levelOf, narrowed, overviewLevel, type PeakBlock, peaksOf } from './peak-blocks.ts';

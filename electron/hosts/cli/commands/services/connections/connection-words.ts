@@ -1,7 +1,6 @@
 /** A connection as a line of the terminal. */
 
 import type { ConnectionView } from '../../../../../../shared/contract/connections.ts';
-import { billingPageOf } from '../../../../../../shared/domain/connections/billing-page.ts';
 import { markedName } from '../../../../../../shared/domain/connections/marks.ts';
 import type { ErrorRecord } from '../../../../../../shared/domain/errors.ts';
 import { formatUsd, MICRO_USD_PER_USD, type MicroUsd } from '../../../../../../shared/domain/money.ts';
@@ -43,10 +42,12 @@ function capsInWords({ day, month }: ConnectionView['caps']): string[] {
   ];
 }
 
-function parkedInWords({ code, parts }: ErrorRecord, connection: ConnectionView): string {
+function parkedInWords(
+  { code, parts }: ErrorRecord,
+  { billingPage: page }: Pick<ConnectionView, 'billingPage'>,
+): string {
   if (code === 'keyMissing') return 'waiting for its key';
   if (code === 'keyRefused') return 'key refused';
-  const page = billingPageOf(connection);
   const reason = parts?.reason === undefined ? '' : ` “${parts.reason}”`;
   return `on hold for billing${page === null ? '' : `: ${page}`}${reason}`;
 }

@@ -1,0 +1,189 @@
+/** What a Save as… would write: names and places, the odd ones first. Nothing is rendered or written for it. */
+
+import path from 'node:path';
+import {
+  MOST_PREVIEWED,
+  type Oddity,
+  type PreviewedOutput,
+  type SaveAsPreview,
+  type SaveAsRequest,
+} from '../../../../shared/contract/outputs.ts';
+import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { levelTarget } from '../../../../shared/domain/export/level.ts';
+import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
+import { extensionOf } from '../../../../shared/domain/media-types.ts';
+import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
+import type { Files } from '../../../platform/files/files.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { JobRow } from '../../store/schema.ts';
+import { type ExportTask, exportTask, fileNameOf, folderOf, outputFolder } from '../export/export-task.ts';
+import { recordedRender, wantedExport } from '../export/rendered-export.ts';
+import { type WantedOutput, wantedOutputs } from './wanted.ts';
+
+/** Names of more aren't compared: the page asks with every change of a setting. */
+const MOST_COMPARED = 2000;
+
+interface Ports {
+  readonly files: Pick<Files, 'facts'>;
+  readonly store: Store;
+}
+
+export async function previewSaveAs({ files, store }: Ports, request: SaveAsRequest): Promise<SaveAsPreview> {
+  const { missing, models, outputs } = wantedOutputs(store, request);
+  const planned = outputs.slice(0, MOST_COMPARED).map((wanted) => planOf(store, wanted));
+  const folders = countOf(planned.flatMap(({ folder }) => folder ?? []));
+  const main = [...folders].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+  const isThere = remembering(async (file) => (await files.facts(file).catch(() => null)) !== null);
+  const given = new Set<string>();
+  const shown: PreviewedOutput[] = missing.map((job) => missingOutput(store, job));
+  let earlier = 0;
+  for (const plan of planned) {
+    const { exportedPath } = plan.task.result;
+    const isEarlier = exportedPath !== null && (await isThere(exportedPath));
+    earlier += Number(isEarlier);
+    const replaced = isEarlier && request.earlier === 'replace' ? exportedPath : null;
+    const named = await nameOf(plan, replaced, (file) => given.has(keyOf(file)) || isThere(file));
+    if (plan.folder !== null) given.add(keyOf(path.join(plan.folder, named.fileName)));
+    const oddities = [
+      ...plan.oddities,
+      ...(plan.folder !== null && plan.folder !== main ? [ELSEWHERE] : []),
+      ...named.oddities,
+    ];
+    shown.push({ ...plan.shown, fileName: named.fileName, folder: plan.folder, oddities });
+  }
+  return {
+    files: outputs.length,
+    missing: missing.length,
+    models: [...models],
+    earlier,
+    folder: main,
+    otherFolders: Math.max(0, folders.size - 1),
+    outputs: shown.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_PREVIEWED),
+  };
+}
+
+const ELSEWHERE: Oddity = { kind: 'elsewhere' };
+
+interface Plan {
+  readonly task: ExportTask;
+  /** Null where a person takes it. */
+  readonly folder: string | null;
+  readonly wantedName: string;
+  readonly oddities: readonly Oddity[];
+  /** The last export was made with these settings. */
+  readonly isAsMade: boolean;
+  readonly shown: Pick<PreviewedOutput, 'id' | 'name' | 'loudness'>;
+}
+
+function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
+  const task = exportTask(store, job, generation, result);
+  const { recording } = task;
+  const place = outputFolder(job.preset, recording);
+  const settings = wantedExport(task);
+  const extension = extensionFor(task);
+  const wanted = exportSettingsOf(job.preset);
+  const target = levelTarget(wanted, wanted.channels === 'mono' ? 1 : result.channels);
+  const isVideo = extension !== '' && isVideoOutput(task, extension);
+  const from = recording.measures?.loudness ?? null;
+  const isHeld =
+    job.state.kind === 'in-review' && job.state.held.some(({ generationId }) => generationId === generation.id);
+  const made = settings === null ? null : recordedRender(result, settings);
+  return {
+    task,
+    folder: place === null ? null : folderOf(place, task),
+    wantedName: fileNameOf(task, extension),
+    oddities: [
+      ...(isHeld ? [{ kind: 'in-review' } as const] : []),
+      ...(recording.hasVideo ? [{ kind: 'video', keepsPicture: isVideo } as const] : []),
+      ...(wanted.format !== 'source' && !isVideo && extension !== extensionOfFormat(wanted.format)
+        ? [{ kind: 'other-format', wanted: wanted.format } as const]
+        : []),
+      ...(place === null ? [{ kind: 'taken' } as const] : []),
+    ],
+    isAsMade: settings === null ? result.exportMade === null : made !== null,
+    shown: {
+      id: `${job.id} ${generation.id}`,
+      name: recording.name,
+      loudness: target === null || from === null || settings === null ? null : { from, to: target.loudness },
+    },
+  };
+}
+
+/** Without its dot, as the export will call it. */
+function extensionFor(task: ExportTask): string {
+  const { recording, result } = task;
+  const settings = wantedExport(task);
+  if (settings === null) return result.extension;
+  if (recording.hasVideo && settings.video !== 'sound') return sourceExtension(recording.name) || result.extension;
+  return settings.format === 'source' ? result.extension : extensionOfFormat(settings.format);
+}
+
+/** A recording keeps its pictures in its own format only. */
+function isVideoOutput({ recording }: ExportTask, extension: string): boolean {
+  return recording.hasVideo && extension === (sourceExtension(recording.name) || extensionOf(recording.name));
+}
+
+function extensionOfFormat(format: string): string {
+  return format.startsWith('wav') ? 'wav' : format;
+}
+
+/** The name that is free, and what is to be said about it. */
+async function nameOf(
+  { folder, isAsMade, task, wantedName }: Plan,
+  replaced: string | null,
+  isTaken: (file: string) => boolean | Promise<boolean>,
+): Promise<{ readonly fileName: string; readonly oddities: readonly Oddity[] }> {
+  if (folder === null) return { fileName: wantedName, oddities: [] };
+  for (let number = 1; ; number++) {
+    const fileName = numberedName(wantedName, number);
+    const file = path.join(folder, fileName);
+    if (file === task.result.exportedPath && isAsMade && (await isTaken(file)))
+      return { fileName, oddities: [{ kind: 'there' }] };
+    if (file === replaced) return { fileName, oddities: [{ kind: 'replaces', fileName }] };
+    if (await isTaken(file)) continue;
+    if (replaced !== null) return { fileName, oddities: [{ kind: 'replaces', fileName: path.basename(replaced) }] };
+    return { fileName, oddities: number > 1 ? [{ kind: 'numbered' }] : [] };
+  }
+}
+
+function missingOutput(store: Store, { id, recordingId }: JobRow): PreviewedOutput {
+  const { name } = store.recordings.get(recordingId);
+  return { id, name, fileName: null, folder: null, loudness: null, oddities: [{ kind: 'missing' }] };
+}
+
+/** The oddest first: what won't be there, then what differs from what is expected. */
+const RANKS: readonly Oddity['kind'][] = [
+  'missing',
+  'in-review',
+  'video',
+  'other-format',
+  'elsewhere',
+  'numbered',
+  'replaces',
+  'there',
+  'taken',
+];
+
+function rankOf({ oddities }: PreviewedOutput): number {
+  return Math.min(RANKS.length, ...oddities.map(({ kind }) => RANKS.indexOf(kind)));
+}
+
+/** Equal for names that are one file where case doesn't count. */
+function keyOf(file: string): string {
+  return file.normalize('NFC').toLowerCase();
+}
+
+function countOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function remembering(ask: (file: string) => Promise<boolean>): (file: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (file) => {
+    const answer = known.get(file) ?? ask(file);
+    known.set(file, answer);
+    return answer;
+  };
+}

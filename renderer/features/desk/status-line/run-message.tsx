@@ -1,0 +1,149 @@
+/** The end of a batch: what was done, what it cost, and what comes next. Stays until it is dismissed. */
+
+import { Anchor, Button, CopyButton } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlayerPlayFilled } from '@tabler/icons-react';
+import type { JobView, RunSummary } from '../../../../shared/contract/views.ts';
+import { formatUsd } from '../../../../shared/domain/money.ts';
+import { showRefusal } from '../../../components/messages/saving.tsx';
+import { formatMoment, spokenTime } from '../../../components/text/format.ts';
+import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
+import { isToHear } from '../../../state/job-group.ts';
+import { batchCostsAddress } from '../../../state/route-store.ts';
+import { RUN_SUMMARY } from '../strings.ts';
+import type { StatusMessage } from './message.ts';
+
+export function useRunMessage(): readonly StatusMessage[] {
+  const { client } = useDesk();
+  const run = useQueue((state) => state.totals.lastRun);
+  if (run === null) return [];
+  const isWhole = run.failed === 0;
+  return [
+    {
+      ...{ id: 'run', label: RUN_SUMMARY.title, rank: 'news', at: run.finishedAt, tone: isWhole ? 'good' : 'warn' },
+      icon: isWhole ? IconCheck : IconAlertTriangle,
+      title: RUN_SUMMARY.doneOf(run.done, run.done + run.failed),
+      text: runWords(run),
+      actions: <RunActions run={run} />,
+      onDismiss: () => client.queue.dismissSummary().catch(showRefusal),
+      dismiss: RUN_SUMMARY.dismiss,
+    },
+  ];
+}
+
+function RunActions({ run }: { run: RunSummary }) {
+  return (
+    <>
+      {run.batchId !== null && run.charged > 0 && (
+        <Anchor data-roomy fz={13} mr={6} href={batchCostsAddress(run.batchId)} aria-label={RUN_SUMMARY.costsNamed}>
+          {RUN_SUMMARY.costs}
+        </Anchor>
+      )}
+      <ListenToAll />
+      <Place run={run} />
+    </>
+  );
+}
+
+/** To the first that nobody has heard, or to the first of all. */
+function ListenToAll() {
+  const desk = useDesk();
+  const unheard = useQueue(({ counts }) => counts['to-hear']);
+  const done = useQueue(({ counts }) => counts.done);
+  if (done === 0) return null;
+
+  function listen(): void {
+    const { jobs: known, order } = desk.queue.getState();
+    const jobs = order.flatMap((id) => known.get(id) ?? []);
+    const first = jobs.find(isToHear) ?? jobs.find(({ state }) => state.kind === 'done');
+    if (first !== undefined) desk.goTo('listen', first.id);
+  }
+
+  return (
+    <Button size="compact-sm" leftSection={<IconPlayerPlayFilled size={11} />} onClick={listen}>
+      {RUN_SUMMARY.listen(unheard)}
+    </Button>
+  );
+}
+
+/** A button that opens the folder with the most files, or copies its path where folders can't be opened. */
+function Place({ run: { folders } }: { run: RunSummary }) {
+  const { client, queue } = useDesk();
+  const opens = useSession((state) => state.info?.host === 'desktop');
+  const [folder] = folders;
+  const hasOutput = useQueue((state) => folder !== undefined && opens && outputIn(folder, state.jobs) !== null);
+  if (folder === undefined) return null;
+
+  function open(): void {
+    const found = outputIn(folder ?? '', queue.getState().jobs);
+    if (found !== null) client.system.reveal(found).catch(showRefusal);
+  }
+
+  if (hasOutput) {
+    return (
+      <Button size="compact-sm" title={folder} onClick={open}>
+        {RUN_SUMMARY.open}
+      </Button>
+    );
+  }
+  return (
+    <CopyButton value={folder}>
+      {({ copied, copy }) => (
+        <Button size="compact-sm" title={folder} onClick={copy}>
+          {copied ? RUN_SUMMARY.copied : RUN_SUMMARY.copy}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+/** Only what there is to say: no zeros but the cost. */
+export function runWords(run: RunSummary): string {
+  const [folder, ...others] = run.folders;
+  return [
+    RUN_SUMMARY.when(
+      formatMoment(run.finishedAt, Date.now(), RUN_SUMMARY.today),
+      spokenTime(Math.max(0, run.finishedAt - run.startedAt) / 1000),
+    ),
+    ...(run.failed > 0 ? [RUN_SUMMARY.failed(run.failed)] : []),
+    ...(run.inReview > 0 ? [RUN_SUMMARY.toReview(run.inReview)] : []),
+    ...(run.cancelled > 0 ? [RUN_SUMMARY.cancelled(run.cancelled)] : []),
+    costWords(run),
+    ...(run.reused > 0
+      ? [
+          run.saved === null || run.saved === 0
+            ? RUN_SUMMARY.reused(run.reused)
+            : RUN_SUMMARY.saved(formatUsd(run.saved), run.reused),
+        ]
+      : []),
+    ...(run.paidAgain > 0 ? [RUN_SUMMARY.paidAgain(run.paidAgain)] : []),
+    folder === undefined
+      ? RUN_SUMMARY.delivered(run.delivered)
+      : RUN_SUMMARY.savedIn(run.delivered, folderName(folder), others.length),
+  ].join(' · ');
+}
+
+function costWords({ charged, quoted, unpriced }: RunSummary): string {
+  if (quoted === 0 && charged === 0 && unpriced === 0) return RUN_SUMMARY.free;
+  const paid = RUN_SUMMARY.charged(formatUsd(charged));
+  if (unpriced > 0) return `${paid}, ${RUN_SUMMARY.unpriced(unpriced)}`;
+  return quoted === null ? paid : `${paid}, ${RUN_SUMMARY.quoted(formatUsd(quoted))}`;
+}
+
+/** The last part: the whole path is in the tooltip of the button behind it. */
+function folderName(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+}
+
+/** An output in this folder, to be shown in the file manager; null if the queue has none anymore. */
+function outputIn(
+  folder: string,
+  jobs: ReadonlyMap<string, JobView>,
+): { readonly jobId: string; readonly generationId: string } | null {
+  for (const job of jobs.values()) {
+    for (const { exportedPath, id } of job.generations) {
+      if (exportedPath === null || !exportedPath.startsWith(folder)) continue;
+      if (/^[/\\]?[^/\\]+$/.test(exportedPath.slice(folder.length))) return { jobId: job.id, generationId: id };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createEngine } from '../../../electron/audio/engine.ts';
+import { ffmpeg } from '../../fixtures/audio/media.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const engine = createEngine();
+const folder = temporaryFolder('sketch', afterAll);
+const COLUMNS = 98;
+
+/** Loud for its first half, quiet for its second. */
+function make(name: string, seconds: number): string {
+  const file = path.join(folder, name);
+  const volume = `volume='if(lt(t,${seconds / 2}),0.8,0.1)':eval=frame`;
+  ffmpeg('-f', 'lavfi', '-i', `sine=300:d=${seconds}:r=22050,volume=8`, '-af', volume, file);
+  return file;
+}
+
+test.each([
+  ['short.wav', 8],
+  ['short.mp3', 8],
+  ['long.wav', 200],
+  ['long.mp3', 200],
+  ['long.m4a', 200],
+  ['long.flac', 200],
+  ['long.opus', 200],
+])('a sketch of %s has the shape of the recording', async (name, seconds) => {
+  const { columns } = await engine.sketch({ path: make(name, seconds), columns: COLUMNS }, () => undefined);
+  expect(columns).toHaveLength(COLUMNS);
+  const [loud, quiet] = [columns?.slice(2, 47) ?? [], columns?.slice(51, 96) ?? []];
+  expect(Math.min(...loud)).toBeGreaterThan(80);
+  expect(Math.max(...quiet)).toBeLessThan(24);
+  expect(Math.min(...quiet)).toBeGreaterThan(4);
+});
+
+test('a file that is none is refused as anywhere', async () => {
+  await expect(
+    engine.sketch({ path: path.join(folder, 'none.wav'), columns: COLUMNS }, () => undefined),
+  ).rejects.toMatchObject({ code: 'sourceMissing' });
+});
