@@ -29,6 +29,7 @@ import {
   priceText,
   readBaseUrl,
   readPrice,
+  withScheme,
 } from './prices.ts';
 import { CONNECTION_FORM, HEADER_LABELS } from './strings.ts';
 
@@ -55,8 +56,9 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
 
   const vault = useStore(desk.session, (session) => session.vaultSentence);
 
-  const baseUrl = readBaseUrl(address);
-  const problem = addressProblem(address);
+  const typed = withScheme(address);
+  const baseUrl = readBaseUrl(typed);
+  const problem = addressProblem(typed);
   const adding = connection === undefined;
 
   // A key is sent only to the host for which it was entered, and prices and the billing page are those of its service.

@@ -34,7 +34,7 @@ export function priceText(perSecond: MicroUsd | null): string {
 }
 
 /** `127.0.0.1:8080` as `http://127.0.0.1:8080`: on this computer alone nobody in between can read what is sent. */
-function withScheme(text: string): string {
+export function withScheme(text: string): string {
   const plain = text.trim();
   const [host = ''] = plain.split(/:\d+(?=\/|$)|\//);
   return isLoopbackHost(host) ? `http://${plain}` : plain;
@@ -42,7 +42,7 @@ function withScheme(text: string): string {
 
 /** Why a text isn't a valid service address; null if it is one. */
 export function addressProblem(text: string): AddressProblem | 'noScheme' | null {
-  const plain = withScheme(text);
+  const plain = text.trim();
   // Without a scheme, a port makes a host look like one.
   if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(plain)) return 'noScheme';
   if (!URL.canParse(plain)) return 'incomplete';
@@ -56,13 +56,13 @@ export function addressProblem(text: string): AddressProblem | 'noScheme' | null
 export function parsePage(text: string): string | null | 'invalid' {
   if (text.trim() === '') return null;
   const problem = addressProblem(text);
-  return problem === null || problem === 'extra' ? new URL(withScheme(text)).href : 'invalid';
+  return problem === null || problem === 'extra' ? new URL(text.trim()).href : 'invalid';
 }
 
 /** The base address for the desk: https, or http on loopback, without a trailing slash. Null if invalid. */
 export function readBaseUrl(text: string): string | null {
   if (addressProblem(text) !== null) return null;
-  return new URL(withScheme(text)).href.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return new URL(text.trim()).href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 
 /** @param other null for the built-in service, which has no address of its own */

@@ -18,6 +18,7 @@ import {
   priceWords,
   readBaseUrl,
   readPrice,
+  withScheme,
 } from '../../../renderer/features/connections/prices.ts';
 import { quoteWords, startPrice, warningsOf } from '../../../renderer/features/desk/batch-bar/quote-words.ts';
 import { runWords } from '../../../renderer/features/desk/status-line/run-message.tsx';
@@ -161,8 +162,8 @@ test('a service address is https, or http on this computer', () => {
   expect(readBaseUrl('https://api.example.com/')).toBe('https://api.example.com');
   expect(readBaseUrl('https://api.example.com/v1/')).toBe('https://api.example.com');
   expect(readBaseUrl('http://127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
-  expect(readBaseUrl('127.0.0.1:8080')).toBe('http://127.0.0.1:8080');
-  expect(readBaseUrl('localhost:8080/v1')).toBe('http://localhost:8080');
+  expect(readBaseUrl(withScheme('127.0.0.1:8080'))).toBe('http://127.0.0.1:8080');
+  expect(readBaseUrl(withScheme('localhost:8080/v1'))).toBe('http://localhost:8080');
   expect(readBaseUrl('http://api.example.com')).toBeNull();
   expect(readBaseUrl('ftp://x')).toBeNull();
   expect(addressProblem('https://me:secret@api.example.com')).toBe('credentials');
