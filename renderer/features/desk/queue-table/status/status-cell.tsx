@@ -2,8 +2,9 @@
 
 import { IconEarScan } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
+import type { GenerationView, JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
+import { levelSentence } from '../../../../../shared/domain/export/left-out-words.ts';
 import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
@@ -144,8 +145,15 @@ function doneWords(job: JobView): string {
   return [
     ...(isReused(job) ? [REUSED.word] : []),
     ...(job.changes === null ? [] : [changeWords(job.changes)]),
+    ...new Set(job.generations.flatMap(({ exportFigures }) => peaksWords(exportFigures))),
     ...(otherTypes(job) === undefined ? [] : [STAGE.otherType]),
   ].join(' · ');
+}
+
+/** `−16.4 LUFS instead of −16.0: peaks limited`; nothing where the target is met. */
+function peaksWords(figures: GenerationView['exportFigures']): string[] {
+  const sentence = figures?.limited === true ? levelSentence(figures) : null;
+  return sentence === null ? [] : [sentence.replace(/\.$/, '')];
 }
 
 /** Which results came in another type than the wanted one, and why. */
