@@ -49,7 +49,7 @@ const savedOutput = z.object({
 });
 export type SavedOutput = z.infer<typeof savedOutput>;
 
-const saveAsEvent = z.object({
+export const saveAsEvent = z.object({
   /** For Undo. */
   saveId: z.string(),
   /** Files that are done, of how many. */

@@ -88,7 +88,7 @@ test('a connection is tested, an endpoint configured, tested, looked after, and 
 test('a key that may not do it is told in words, and nothing is configured', async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere there is a keychain, and tests leave it alone');
   const { service, json } = await place('apiKey');
-  const words = { status: 1, sentence: expect.stringContaining('active admin key') };
+  const words = { status: 1, sentence: expect.stringContaining('Enter an admin key.') };
   const settings = { ...json, mode: 'live', events: [...EVENT_TYPES] } as const;
   expect(await run(() => webhooks.configure('Studio', ADDRESS, settings))).toMatchObject(words);
   expect(await run(() => webhooks.listEndpointsCommand('Studio', json))).toMatchObject(words);

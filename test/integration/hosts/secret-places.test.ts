@@ -4,6 +4,7 @@ import { exportEvent, importEvent, lookEvent, moveEvent } from '../../../shared/
 import { contract } from '../../../shared/contract/index.ts';
 import { limitedPreviewEvent, partEvent, savingEvent } from '../../../shared/contract/listening/listening.ts';
 import { findEvent } from '../../../shared/contract/listening/sources.ts';
+import { saveAsEvent } from '../../../shared/contract/outputs.ts';
 import { addingEvent } from '../../../shared/contract/queue/adding.ts';
 import { presetsView } from '../../../shared/contract/queue/presets.ts';
 import { batchEvent, updateEvent } from '../../../shared/contract/system.ts';
@@ -55,6 +56,7 @@ test('no answer of the contract has a place for a secret, but those that show on
     exportEvent,
     importEvent,
     savingEvent,
+    saveAsEvent,
     partEvent,
     limitedPreviewEvent,
     findEvent,
