@@ -4,7 +4,6 @@ import type { DeskClient } from '../../shared/contract/index.ts';
 import type { BatchPreset } from '../../shared/domain/batch/batch-preset.ts';
 import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { DeskLink } from '../bridge/desk-link.ts';
-import { createOverviews, type Overviews } from './overviews.ts';
 import { createQueueStore, type QueueStore } from './queue-store.ts';
 import { followQueue } from './queue-sync.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type RouteStore,
   type SettingsPlaceName,
 } from './route-store.ts';
+import { createOverviews, type Overviews } from './rows/overviews.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 export interface PageDesk {

@@ -1,8 +1,8 @@
 /** The worker: fetches samples off the main thread, so that a busy page causes no gap. */
 
 import { pcmAddress } from '../../../shared/contract/page/media-addresses.ts';
+import { freeMemory } from '../waves/free-memory.ts';
 import { createFeeder } from './feeder.ts';
-import { freeMemory } from './free-memory.ts';
 import type { Chunk, FeedSetup, SourceAdded, SourceFailed, Spent, Want } from './messages.ts';
 import { CHUNK_FRAMES } from './sound/mixer.ts';
 import type { ChunkSamples } from './sound/sample-store.ts';

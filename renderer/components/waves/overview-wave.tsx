@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useReducer } from 'react';
 import { OVERVIEW_COLUMNS } from '../../../shared/contract/listening/listening.ts';
 import { useDesk } from '../../state/desk-context.ts';
-import type { Overview } from '../../state/overviews.ts';
+import type { Overview } from '../../state/rows/overviews.ts';
 import classes from './overview-wave.module.css';
 
 /** Units of the drawing: a bar, and the place that it takes. */

@@ -8,7 +8,7 @@ import classes from './desk-page.module.css';
 import { EmptyDesk } from './empty/empty-desk.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import { QueueTable } from './queue-table/queue-table.tsx';
-import { StatusLine } from './status-line/status-line.tsx';
+import { MessageLine } from './status-line/status-line.tsx';
 import { DESK_TITLE } from './strings.ts';
 
 export function DeskPage() {
@@ -21,7 +21,7 @@ export function DeskPage() {
   if (empty) {
     return (
       <>
-        <StatusLine />
+        <MessageLine />
         <EmptyDesk />
       </>
     );
@@ -32,7 +32,7 @@ export function DeskPage() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <BatchBar />
-          <StatusLine />
+          <MessageLine />
           <QueueTable />
         </div>
         <Inspector />

@@ -1,7 +1,6 @@
 /** The real worklet and feeder in an offline context: what is heard, frame by frame, with actions at exact frames. For tests in Chromium. */
 
 import { createFeeder } from '../../../renderer/components/playback/feeder.ts';
-import { freeMemory } from '../../../renderer/components/playback/free-memory.ts';
 import workletUrl from '../../../renderer/components/playback/lockstep-worklet.ts?worker&url';
 import {
   type Chunk,
@@ -14,6 +13,7 @@ import {
 } from '../../../renderer/components/playback/messages.ts';
 import { CHUNK_FRAMES } from '../../../renderer/components/playback/sound/mixer.ts';
 import type { ChunkSamples } from '../../../renderer/components/playback/sound/sample-store.ts';
+import { freeMemory } from '../../../renderer/components/waves/free-memory.ts';
 
 /** Frames of a render quantum: actions happen at multiples of it. */
 export const QUANTUM = 128;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeMemory } from '../../../renderer/components/playback/free-memory.ts';
+import { freeMemory } from '../../../renderer/components/waves/free-memory.ts';
 import { findDifferences } from '../../../renderer/features/listen/drawing/differences.ts';
 import { createByteCache, createLoader } from '../../../renderer/features/listen/drawing/loader.ts';
 import { palette } from '../../../renderer/features/listen/drawing/spectrogram/draw-spectrogram.ts';

@@ -11,7 +11,7 @@ import { useRunMessage } from './run-message.tsx';
 import { useStandingMessages } from './standing-messages.tsx';
 import classes from './status-line.module.css';
 
-export function StatusLine() {
+export function MessageLine() {
   const messages = inOrder([...useConnectionMessages(), ...useRunMessage(), ...useStandingMessages()]);
   const [first, ...others] = messages;
   const line = useRef<HTMLDivElement>(null);

@@ -11,7 +11,7 @@ import { useFrames } from '../../../components/playback/use-frames.ts';
 import classes from '../listen.module.css';
 import { FrequencyCursor } from '../pictures/frequency-cursor.tsx';
 import type { TakePictures } from '../pictures/pictures.ts';
-import { chooseTake } from '../transport/choose.ts';
+import { announceLoop, chooseTake } from '../transport/choose.ts';
 import { LoopRegion } from '../transport/loop-region.tsx';
 import { useSeeking } from '../waves/use-seeking.ts';
 import { following, type Sight } from '../waves/view-window.ts';
@@ -47,7 +47,7 @@ export const TakeStack = memo(function TakeStack(props: TakeStackProps) {
   const broken = useStore(player.store, (state) => state.broken);
   const delivered = useStore(player.store, (state) => state.delivered);
   const area = useRef<HTMLDivElement>(null);
-  const seeking = useSeeking({ player, sight, duration, area });
+  const seeking = useSeeking({ player, sight, duration, area, onSelected: () => announceLoop(player) });
   return (
     <div className={classes.stack}>
       {takes.map((take, index) => {

@@ -5,7 +5,6 @@
 
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Player } from '../../../components/playback/player.ts';
-import { announceLoop } from '../transport/choose.ts';
 import { moved, pinched, type Sight, zoomed } from './view-window.ts';
 
 /** The shortest time between two seeks of a finger, or two passages of a drag: each one refills the worklet. */
@@ -23,6 +22,8 @@ interface SeekingOptions {
   readonly player: Player;
   readonly sight: Sight;
   readonly duration: number;
+  /** A passage was selected. */
+  readonly onSelected: () => void;
   /** The element over the waveforms. */
   readonly area: RefObject<HTMLDivElement | null>;
 }
@@ -34,7 +35,7 @@ interface SeekingHandlers {
   onPointerCancel(event: PointerEvent): void;
 }
 
-export function useSeeking({ player, sight, duration, area }: SeekingOptions): SeekingHandlers {
+export function useSeeking({ player, sight, duration, area, onSelected }: SeekingOptions): SeekingHandlers {
   const dragging = useRef(false);
   const lastSeek = useRef(0);
   /** Where the passage begins; null for a finger. */
@@ -132,7 +133,7 @@ export function useSeeking({ player, sight, duration, area }: SeekingOptions): S
       fingers.current.delete(event.pointerId);
       if (!dragging.current) return;
       dragging.current = false;
-      if (select(event)) announceLoop(player);
+      if (select(event)) onSelected();
       else seekTo(event);
     },
     onPointerCancel(event) {

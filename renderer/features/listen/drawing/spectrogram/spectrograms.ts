@@ -1,7 +1,7 @@
 /** Spectrograms from tiles: reads what is in view, rough before fine, and draws what is there. */
 
 import { tileAddress } from '../../../../../shared/contract/page/media-addresses.ts';
-import { freeMemory } from '../../../../components/playback/free-memory.ts';
+import { freeMemory } from '../../../../components/waves/free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
 import type { DrawnState, PictureLook, PictureSetup, ToPictures } from '../messages.ts';
 import { drawSpectrogram, forgetImage, forgetImages, type TilePicture } from './draw-spectrogram.ts';

@@ -6,7 +6,7 @@ import {
   PEAKS_HEADER_BYTES,
   type PeaksHeader,
 } from '../../../../../shared/engine-api/peaks-format.ts';
-import { freeMemory } from '../../../../components/playback/free-memory.ts';
+import { freeMemory } from '../../../../components/waves/free-memory.ts';
 import { type PeakBars, peakOf, windowBars } from '../../../../components/waves/window-peaks.ts';
 import { createLoader, fetchRange } from '../loader.ts';
 import type { DrawnState, PictureLook, PictureSetup, WholeTake } from '../messages.ts';

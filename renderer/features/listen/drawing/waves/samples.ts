@@ -1,7 +1,7 @@
 /** Waveforms of single samples: reads the blocks that are in view, and those beside them. */
 
 import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.ts';
-import { freeMemory } from '../../../../components/playback/free-memory.ts';
+import { freeMemory } from '../../../../components/waves/free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
 import type { PictureLook, PictureSetup } from '../messages.ts';
 import { BLOCK_FRAMES, type BlockSource, blocksIn, extremesOf, needsSamples, sampleAt } from './sample-blocks.ts';

@@ -1,6 +1,6 @@
 /** Waveforms of rows: asked for together, a moment after rows come into view, and kept small. */
 
-import { MOST_OVERVIEWS } from '../../shared/contract/listening/listening.ts';
+import { MOST_OVERVIEWS } from '../../../shared/contract/listening/listening.ts';
 
 /** Milliseconds in which rows come into view together. Those that a race through the list has passed by then are never asked for. */
 const GATHER_MS = 60;
