@@ -70,6 +70,7 @@ export function openDesk(
   viewStore.setState({
     filter: 'all',
     search: '',
+    foldedBefore: null,
     sort: null,
     current: null,
     anchor: null,

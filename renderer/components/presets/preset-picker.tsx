@@ -31,10 +31,16 @@ export function PresetPicker() {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       >
-        <span className="visually-hidden">{PRESET_WORDS.label} </span>
-        <b className="cut">{name}</b>
-        {edited && <em className={classes.edited}>{PRESET_WORDS.edited}</em>}
-        <span className={classes.pickerParts}>
+        <span className="visually-hidden">{PRESET_WORDS.said(name, edited, parts)}</span>
+        <b className="cut" aria-hidden="true">
+          {name}
+        </b>
+        {edited && (
+          <em className={classes.edited} aria-hidden="true">
+            {PRESET_WORDS.edited}
+          </em>
+        )}
+        <span className={classes.pickerParts} aria-hidden="true">
           {parts.map((part) => (
             <span key={part}>{part}</span>
           ))}

@@ -7,7 +7,9 @@ import type { TagName } from '../../../shared/domain/naming/tags.ts';
 import { countOf } from '../../../shared/domain/units.ts';
 
 export const PRESET_WORDS = {
-  label: 'Preset',
+  /** For screen readers. */
+  said: (name: string, isEdited: boolean, parts: readonly string[]) =>
+    `Preset ${name}${isEdited ? ' edited' : ''}: ${parts.join(', ')}`,
   edited: 'edited',
   custom: 'Custom settings',
   list: 'Choose a preset',

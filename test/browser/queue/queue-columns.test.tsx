@@ -77,7 +77,7 @@ test('rows are 52 pixels high, or 36 where the person likes them compact', async
 });
 
 test('bars take at most 400 pixels, and names get the rest', async () => {
-  await page.viewport(1920, 1000);
+  await page.viewport(2400, 1000);
   openDesk((fake) => fake.seed(seasonScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(20);
   const widths = [...row('s3').querySelectorAll('[role="progressbar"]')].map(

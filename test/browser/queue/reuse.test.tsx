@@ -17,6 +17,7 @@ test('the quote names reusable results, and one Start can restore them again', a
   await expect.element(quote).toMatchTextContent(/from history/);
   await page.getByRole('button', { name: 'Restore again' }).click();
   await page.getByRole('button', { name: 'Start 3' }).click();
+  await expect.poll(() => [...open.fake.jobs.values()].every(({ started }) => started)).toBe(true);
   open.fake.seed([{ name: 'another.wav', durationSeconds: 12 }]);
   await expect.element(quote).toMatchTextContent(/2 results from history/);
 });
