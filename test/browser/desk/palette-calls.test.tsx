@@ -131,9 +131,10 @@ async function toWatchFolders(): Promise<void> {
 }
 
 async function choosePodcast(): Promise<void> {
-  await press(/^Preset/)();
+  await press(/^Preset(?!:)/)();
+  await press(/^Preset: /)();
   await click(page.getByRole('radio', { name: /^Podcast episode/ }));
-  await key('Escape');
+  await press('Done')();
 }
 
 async function byPalette(words: string): Promise<void> {

@@ -100,9 +100,12 @@ test('a whole batch without a pointer: add, preset, start, pause, menu, filter, 
   await press('{Enter}');
   await expect.poll(() => window.location.hash).toBe(`#/listen/${heard}`);
   await expect.element(page.getByTestId('take').first(), SOON).toBeVisible();
-  await tabTo(/^Save/);
+  await tabTo(/^Save as…/);
   await press('{Enter}');
-  await expect.poll(() => fake.saved.length).toBe(1);
+  await tabTo(/^Save$/);
+  await press('{Enter}');
+  await expect.poll(() => fake.outputs.saved.length + fake.saved.length).toBe(1);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await press('{Control>}1{/Control}');
   await expect.poll(() => window.location.hash).toBe('#/desk');
   await expect.poll(focusedJob).toBe(heard);
