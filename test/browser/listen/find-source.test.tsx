@@ -90,7 +90,7 @@ test('a failed row whose file is gone offers to find it; History no longer does 
   const find = page.getByRole('button', { name: 'Find it: moved.wav' });
   await expect.element(find).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: /Desk/ }).click();
-  await page.getByRole('button', { name: 'Find it…' }).click();
+  await page.getByRole('row').getByRole('button', { name: 'Find it…' }).click();
   await searchIn('/moved');
   await expect.element(page.getByText('Found: /moved/moved.wav. 1 recording will continue.')).toBeVisible();
   expect(open.fake.sources.asked).toEqual([['/moved']]);

@@ -18,8 +18,8 @@ test.each([
   [['restore', 'a.wav', '--base-url', 'http://example.com'], /starts with https:/],
   [['restore', 'a.wav', '--strength', '1.5'], /from 0 \(the original\) to 1/],
   [['restore', 'a.wav', '--strength', ''], /from 0 \(the original\) to 1/],
-  [['restore', 'a.wav', '--loudness', 'loud'], /LUFS from -36 to -8, or none/],
-  [['restore', 'a.wav', '--loudness', '-3'], /LUFS from -36 to -8, or none/],
+  [['restore', 'a.wav', '--loudness', 'loud'], /LUFS from -36 to -8, podcast, or none/],
+  [['restore', 'a.wav', '--loudness', '-3'], /LUFS from -36 to -8, podcast, or none/],
   [['restore', 'a.wav', '--format', 'ogg'], /source, wav16/],
   [
     ['restore', 'a.wav', '--name', '{name} {moddel}'],

@@ -97,9 +97,9 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
   );
 }
 
-/** The next one that nobody has heard, around the end of the list; undefined when all were. */
+/** The next one that nobody has heard; undefined when all that follow were. */
 function nextUnheard(ids: readonly string[], at: number, jobs: ReadonlyMap<string, JobView>): string | undefined {
-  return [...ids.slice(at + 1), ...ids.slice(0, at)].find((id) => {
+  return ids.slice(at + 1).find((id) => {
     const job = jobs.get(id);
     return job !== undefined && isToHear(job);
   });
