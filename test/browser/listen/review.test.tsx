@@ -14,6 +14,7 @@ async function openHeld(amount: number) {
     fake.addConnection(STUDIO);
     fake.seed(heldOver(OVER_STUDIO, amount));
   });
+  await page.getByRole('button', { name: 'Review…' }).click();
   await page.getByRole('button', { name: 'Listen to Adeyemi, morning session.wav' }).click();
   await expect.element(card()).toBeVisible();
   return open;
