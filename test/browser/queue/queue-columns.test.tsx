@@ -90,7 +90,7 @@ test('bars take at most 400 pixels, and names get the rest', async () => {
 });
 
 test('a right-to-left name begins where the others do', async () => {
-  await page.viewport(1600, 1000);
+  await page.viewport(1480, 1000);
   openDesk((fake) => {
     fake.addConnection(STUDIO);
     fake.seed(seasonScene(Date.now()));
