@@ -209,7 +209,12 @@ async function leftAloneOnceInterrupted<Made>(
   work: Promise<Made>,
 ): Promise<Made> {
   const interrupted = Promise.withResolvers<never>();
-  const leave = () => void clock.sleep(CLEAN_UP_MS).then(() => interrupted.reject(signal.reason));
+  // Without time left to sleep, the desk ends: nobody waits anymore.
+  const leave = () =>
+    void clock.sleep(CLEAN_UP_MS).then(
+      () => interrupted.reject(signal.reason),
+      () => undefined,
+    );
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {

@@ -67,7 +67,7 @@ test('after a batch, without its service, network and sources: History finds it,
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
 
   await page.getByRole('link', { name: 'Costs' }).click();
-  await expect(page.getByText('2 generations').first()).toBeVisible();
+  await expect(page.getByText('2 restorations').first()).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
