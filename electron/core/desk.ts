@@ -89,7 +89,10 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
   const desk = openDeskWing(ground);
 
   function routerFor(policy: PathPolicy): DeskRouter {
-    const checks = createPathChecks(policy, paths.managed, () => [...presets.folders(), ...watchFolders.folders()]);
+    const checks = createPathChecks(policy, paths.managed, () => {
+      const { covers, folders } = presets.paths();
+      return { covers, folders: [...folders, ...watchFolders.folders()] };
+    });
     return os.router({
       ...desk.handlers(checks),
       ...listen.handlers(checks),

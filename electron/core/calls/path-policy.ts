@@ -17,7 +17,7 @@ export interface PathPolicy {
   mayWatch(folder: string): boolean;
   /** Whether a moved recording may be looked for in this file or folder: only its own content is ever taken. Absolute path. */
   mayLookIn(path: string): boolean;
-  /** Whether an exported desk, certificates or a model may be read from this file. Absolute path. */
+  /** Whether an exported desk, certificates, a model or a cover may be read from this file. Absolute path. */
   mayImport(file: string): boolean;
 }
 
@@ -32,7 +32,7 @@ export const ANY_PATH: PathPolicy = {
 export interface PathChecks {
   /** @throws CleartakeError pathNotGiven */
   requireAddable(paths: readonly string[]): void;
-  /** Whether results may go there, under such names. @throws CleartakeError pathNotGiven, presetInvalid */
+  /** Whether results may go there, under such names and with such a cover. @throws CleartakeError pathNotGiven, presetInvalid */
   requireOutput(settings: OutputSettings | undefined): void;
   /** @throws CleartakeError pathNotGiven */
   requireWatchable(folder: string): void;
@@ -42,38 +42,50 @@ export interface PathChecks {
   requireArchive(file: string): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
+  /** Whether outputs may get this picture. Absolute path. */
+  mayTakeCover(file: string): boolean;
 }
 
-type OutputSettings = Partial<Pick<RowSettings, 'output' | 'namingTemplate'>>;
+type OutputSettings = Partial<Pick<RowSettings, 'output' | 'namingTemplate' | 'tags'>>;
+
+/** What the person chose earlier: of the present settings, of presets and of watch folders. */
+export interface RememberedPaths {
+  readonly folders: readonly string[];
+  readonly covers: readonly string[];
+}
 
 /**
- * The policy, and what every caller may name: managed copies, and remembered output folders, which were checked when they were chosen.
+ * The policy, and what every caller may name: managed copies, and remembered paths, which were checked when they were chosen.
  * @param managed absolute folder of managed copies
- * @param folders of the present settings and of presets
  */
-export function createPathChecks(policy: PathPolicy, managed: string, folders: () => readonly string[]): PathChecks {
+export function createPathChecks(policy: PathPolicy, managed: string, remembered: () => RememberedPaths): PathChecks {
   function refuse(): never {
     throw new CleartakeError('pathNotGiven');
   }
-  const mayOutputTo = (folder: string) => folders().includes(folder) || policy.mayWriteTo(folder);
+  const mayImport = (file: string) => path.isAbsolute(file) && policy.mayImport(file);
+  const mayOutputTo = (folder: string) => remembered().folders.includes(folder) || policy.mayWriteTo(folder);
+  const mayTakeCover = (file: string) => remembered().covers.includes(file) || mayImport(file);
   return {
     requireAddable: (paths) => {
       if (!paths.every((path) => isManaged(managed, path) || policy.mayAdd(path))) refuse();
     },
     requireOutput: (settings) => {
       if (settings?.output?.kind === 'folder' && !mayOutputTo(settings.output.path)) refuse();
+      const cover = settings?.tags?.cover ?? '';
+      if (cover !== '' && !mayTakeCover(cover)) refuse();
       const problem = settings?.namingTemplate === undefined ? null : problemOf(settings.namingTemplate);
       if (problem !== null) throw new CleartakeError('presetInvalid', { parts: PRESET.naming(problemWords(problem)) });
     },
     requireWatchable: (folder) => {
-      if (!folders().includes(folder) && !policy.mayWatch(folder)) refuse();
+      if (!remembered().folders.includes(folder) && !policy.mayWatch(folder)) refuse();
     },
     requireFindable: (paths) => {
       if (!paths.every((one) => path.isAbsolute(one) && policy.mayLookIn(one))) refuse();
     },
     requireArchive: (file) => {
-      if (!path.isAbsolute(file) || !policy.mayImport(file)) refuse();
+      if (!mayImport(file)) refuse();
     },
     mayOutputTo,
+    mayTakeCover,
   };
 }

@@ -38,8 +38,9 @@ export const DIALOGS = {
     desk: 'Import an exported desk',
     certificates: 'Choose your company’s CA file',
     model: 'Choose a model’s description or network',
+    cover: 'Choose a cover',
   } satisfies Record<FilePurpose, string>,
-  kinds: { desk: 'Exported desks', certificates: 'Certificates', model: 'Models' } satisfies Record<
+  kinds: { desk: 'Exported desks', certificates: 'Certificates', model: 'Models', cover: 'Pictures' } satisfies Record<
     FilePurpose,
     string
   >,

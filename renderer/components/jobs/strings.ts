@@ -28,7 +28,6 @@ export const GENERATION_LABELS: Readonly<Record<GenerationView['state'], string>
 /** All results come from history. */
 export const REUSED = {
   word: REUSED_LABEL,
-  note: 'no charge',
 } as const;
 
 /** Before the next attempt. */

@@ -124,7 +124,10 @@ export const PRESET_SETTINGS = {
   tagsNote: (tokens: string) =>
     `Empty fields keep the recording’s own tags. Placeholders: ${tokens}. {show} is the folder that the recording is in.`,
   cover: 'Cover',
-  coverNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
+  coverNote: 'A JPEG or PNG. Without one, the recording keeps its own.',
+  typedCoverNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
+  chooseCover: 'Choose a picture…',
+  noCover: 'Remove',
   coverExample: '/home/me/Podcast/cover.jpg',
   tagCount: (count: number) => countOf(count, 'tag'),
   asTagged: 'own tags kept',

@@ -22,7 +22,6 @@ export const SAVE_PREVIEW = {
   loading: 'Looking at the names…',
   more: (count: number) => `and ${countOf(count, 'more file', 'more files')}`,
   level: (from: string, to: string) => `${from} → ${to} LUFS`,
-  target: (to: string) => `${to} LUFS`,
   into: (folder: string, others: number) =>
     others === 0 ? `In ${folder}.` : `In ${folder} and ${countOf(others, 'other folder')}.`,
   taken: 'They have no output folder: you choose where each goes, or name a folder.',

@@ -43,6 +43,8 @@ export function presetHandlers(os: Os, presets: ReturnType<typeof makePresets>) 
     save: group.save.handler(({ input }) => refusing(() => presets.save(input))),
     remove: group.remove.handler(({ input }) => refusing(() => presets.remove(input.id))),
     setDefault: group.setDefault.handler(({ input }) => refusing(() => presets.setDefault(input.id))),
-    import: group.import.handler(({ input }) => refusing(() => presets.import(input.text, async () => false))),
+    import: group.import.handler(({ input }) =>
+      refusing(() => presets.import(input.text, { hasFolder: async () => false, mayTakeCover: () => false })),
+    ),
   };
 }

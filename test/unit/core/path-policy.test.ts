@@ -14,7 +14,11 @@ function pageChecks(remembered = DEFAULT_BATCH_PRESET) {
   const given = createGivenPaths();
   given.giveRecordings(['/home/ann/talk.wav', '/home/ann/season']);
   given.giveOutputFolder('/home/ann/out');
-  return createPathChecks(given, MANAGED, () => (remembered.output.kind === 'folder' ? [remembered.output.path] : []));
+  given.giveArchive('/home/ann/cover.jpg');
+  return createPathChecks(given, MANAGED, () => ({
+    folders: remembered.output.kind === 'folder' ? [remembered.output.path] : [],
+    covers: remembered.tags?.cover === undefined ? [] : [remembered.tags.cover],
+  }));
 }
 
 test.each([
@@ -51,6 +55,18 @@ test('outputs go where the person chose, now or when the preset was remembered',
   expect(() => requireOutput(undefined)).not.toThrow();
 });
 
+test('outputs get the cover that the person chose, now or when the preset was remembered', () => {
+  const withCover = (cover: string) => ({ ...DEFAULT_BATCH_PRESET, tags: { cover } });
+  const { mayTakeCover, requireOutput } = pageChecks(withCover('/home/ann/earlier.png'));
+  for (const cover of ['/home/ann/cover.jpg', '/home/ann/earlier.png', ''])
+    expect(() => requireOutput(withCover(cover))).not.toThrow();
+  for (const cover of ['/home/ann/Pictures/private.jpg', '/home/ann/../bob/face.png', 'cover.jpg']) {
+    expect(() => requireOutput(withCover(cover))).toThrow(REFUSED);
+    // Nor does a file of presets bring it in.
+    expect(mayTakeCover(cover)).toBe(false);
+  }
+});
+
 test('only folders that the person chose are watched, now or when they were saved', () => {
   const { requireWatchable } = pageChecks(into('/home/ann/earlier'));
   for (const folder of ['/home/ann/season', '/home/ann/earlier']) expect(() => requireWatchable(folder)).not.toThrow();
@@ -59,7 +75,7 @@ test('only folders that the person chose are watched, now or when they were save
 });
 
 test('the host itself may name any path', () => {
-  const checks = createPathChecks(ANY_PATH, MANAGED, () => []);
+  const checks = createPathChecks(ANY_PATH, MANAGED, () => ({ folders: [], covers: [] }));
   expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();
   expect(() => checks.requireOutput(into('/anywhere'))).not.toThrow();
 });

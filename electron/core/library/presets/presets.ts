@@ -29,6 +29,12 @@ const FIRST_PRESET_ID = 'podcast-episode';
 
 const ALL_PRESETS = 'cleartake-presets';
 
+/** What the file of presets may name. */
+interface ImportedPaths {
+  hasFolder(path: string): Promise<boolean>;
+  mayTakeCover(file: string): boolean;
+}
+
 export interface Presets {
   view(): PresetsView;
   /** Every change from now on. */
@@ -52,14 +58,14 @@ export interface Presets {
    * @param hasFolder whether results may go to this folder of the file
    * @throws CleartakeError presetInvalid; nothing is added then
    */
-  import(text: string, hasFolder: (path: string) => Promise<boolean>): Promise<ImportedPresets>;
+  import(text: string, may: ImportedPaths): Promise<ImportedPresets>;
   /**
    * Chooses the default as the desk opens, unless recordings wait for Start. A first start begins with what most come for.
    * @param hasPage whether a person looks at this desk
    */
   begin(hasPage: boolean): void;
-  /** Output folders that the person chose for presets. */
-  folders(): readonly string[];
+  /** Output folders and covers that the person chose for presets. */
+  paths(): { readonly folders: readonly string[]; readonly covers: readonly string[] };
 }
 
 const storedSchema = z.object({
@@ -167,7 +173,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       write({ defaultId: id });
       notify();
     },
-    async import(text, hasFolder) {
+    async import(text, { hasFolder, mayTakeCover }) {
       const file = presetsFromText(text);
       if (file.kind === 'invalid') throw new CleartakeError('presetInvalid', { parts: PRESET.unreadable(file.issues) });
       const wanted: { name: string; settings: PresetSettings }[] = [];
@@ -176,7 +182,8 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
         const { output } = settings;
         const isLost = output.kind === 'folder' && !(await hasFolder(output.path));
         if (isLost) withoutFolder.push({ name, folder: output.path });
-        wanted.push({ name, settings: isLost ? { ...settings, output: { kind: 'beside-source' } } : settings });
+        const kept = withCover(settings, mayTakeCover);
+        wanted.push({ name, settings: isLost ? { ...kept, output: { kind: 'beside-source' } } : kept });
       }
       const stored = read();
       const present = all(stored);
@@ -200,13 +207,20 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       const isThere = all(read()).some(({ id }) => id === defaultId);
       if (defaultId !== null && isThere && store.jobs.notStarted().length === 0) choose(defaultId);
     },
-    folders() {
-      const places = [rememberedPreset(store), ...read().own.map(({ settings }) => settings)].map(
-        ({ output }) => output,
-      );
-      return places.flatMap((output) => (output.kind === 'folder' ? [output.path] : []));
+    paths() {
+      const known = [rememberedPreset(store), ...read().own.map(({ settings }) => settings)];
+      return {
+        folders: known.flatMap(({ output }) => (output.kind === 'folder' ? [output.path] : [])),
+        covers: known.flatMap(({ tags }) => tags?.cover ?? []),
+      };
     },
   };
+}
+
+/** Without a cover that may not be taken. */
+function withCover(settings: PresetSettings, mayTake: (file: string) => boolean): PresetSettings {
+  const { cover = '', ...tags } = settings.tags ?? {};
+  return cover === '' || mayTake(cover) ? settings : { ...settings, tags };
 }
 
 /** As a file to save, with its name. @param id null for all of the person's own. @returns null when there is no such preset */

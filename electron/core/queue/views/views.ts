@@ -213,7 +213,6 @@ function costAgain({ preset }: JobRow, recording: RecordingRow, connection: Conn
   return sumQuotes(preset.models.map((model) => quoteGeneration(seconds, priceOf(connection.prices, model)))).amount;
 }
 
-/** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */
 /** As it is stored, unless the store can't be written or nothing works on it. */
 function shownState(
   context: Pick<QueueContext, 'runs'>,
@@ -229,6 +228,7 @@ function shownState(
     : reassuredState(job.state, money.ofJob.get(job.id));
 }
 
+/** Whether a job that was begun has no slot now: it is shown as queued, like jobs that were not begun. */
 function waitsForTurn({ runs }: Pick<QueueContext, 'runs'>, { id, state }: JobRow): boolean {
   return isWorkingStage(state.kind) && runs.jobs.get(id).workingSince === null;
 }

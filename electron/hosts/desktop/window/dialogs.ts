@@ -43,6 +43,7 @@ const EXTENSIONS: Readonly<Record<FilePurpose, readonly string[]>> = {
   desk: ['tar'],
   certificates: ['pem', 'crt', 'cer', 'der'],
   model: ['json', 'onnx'],
+  cover: ['jpg', 'jpeg', 'png'],
 };
 
 /** Absolute path; null when the person cancelled. */

@@ -12,6 +12,7 @@ import { showRefusal } from '../../../components/messages/saving.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { backToRow } from '../../../state/view-store.ts';
+import { FACTS } from '../strings.ts';
 import classes from './own.module.css';
 import { TRACKS } from './strings.ts';
 import { quoteAgain } from './waiting-rows.ts';
@@ -111,7 +112,7 @@ function TracksDialog({ view: { chosen: present, own, tracks }, onChoose, onClos
 /** `Stereo, aac, chosen by the file` */
 function noteOn({ channels, codec, heard, number }: AudioTrack, own: number): string {
   return [
-    TRACKS.channels(channels),
+    FACTS.channels(channels),
     codec,
     ...(heard === 'sound' ? [] : [TRACKS.heard[heard]]),
     ...(number === own ? [TRACKS.own] : []),

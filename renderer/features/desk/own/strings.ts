@@ -39,7 +39,6 @@ export const PLACE = {
 export const TRACKS = {
   item: 'Tracks…',
   title: (name: string) => `Audio tracks of ${name}`,
-  channels: (count: number) => (count === 1 ? 'mono' : count === 2 ? 'stereo' : `${count} channels`),
   heard: { silence: 'silent', unreadable: 'can’t be decoded' },
   own: 'the file’s own choice',
   note: 'Outputs in the format of the original keep the other tracks as they are.',

@@ -107,7 +107,10 @@ function excerptIn({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt'
 function settingsOf({ preset, info }: SessionState, job: Pick<JobView, 'own' | 'started'>): string {
   if (job.own === null || preset === null) return '';
   const own = job.started ? job.own : rowSettings(withRowSettings(preset, job.own), preset);
-  return own === null ? '' : ownWords(own, info?.filesHavePaths ?? false).join(', ');
+  if (own === null) return '';
+  // Its chips show its models.
+  const { models: _, ...rest } = own;
+  return ownWords(rest, info?.filesHavePaths ?? false).join(', ');
 }
 
 function otherConnection(state: SessionState, job: Pick<JobView, 'connectionId' | 'connection'>): string {
