@@ -110,7 +110,7 @@ export const theme = createTheme({
     },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
-      styles: { description: { color: 'var(--ct-dim)' } },
+      styles: { root: { border: '1px solid var(--ct-line-strong)' }, description: { color: 'var(--ct-dim)' } },
     },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 90 }, portalProps } },
     Combobox: { defaultProps: { portalProps } },

@@ -17,7 +17,7 @@ interface BulkToolbarProps {
 /** Its buttons are of `size="compact-sm"`; `data-destructive` marks those that delete. */
 export function BulkToolbar({ label, said, clear, children, onClear }: BulkToolbarProps) {
   return (
-    <div className={classes.bar} role="toolbar" aria-label={label}>
+    <div className={classes.bar} role="toolbar" aria-label={label} data-floating>
       <span className={classes.count} role="status">
         {said}
       </span>
