@@ -1,6 +1,6 @@
 /** Whether History stays smooth while a person scrolls through a long past. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { writeLongPast } from '../harness/history/long-past.ts';
 import { type HistoryScroll, type ScrollFigures, scrollHistory } from '../harness/history/scroll-history.ts';
@@ -19,6 +19,7 @@ export const bench: Bench = {
     // Made once, with its search index, where a folder for it is named.
     const data = process.env.CLEARTAKE_HISTORY_STORE ?? path.join(folder, 'data');
     const database = path.join(data, 'cleartake.sqlite');
+    mkdirSync(data, { recursive: true });
     if (!existsSync(database)) writeLongPast(database, PROJECTS, UNTIL);
     const { drag, firstRowMs, heap, stopsMs, wheel } = await scrollHistory(data, PROJECTS);
     const found = {

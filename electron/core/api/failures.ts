@@ -253,8 +253,13 @@ const OF_THE_ADDRESS: ReadonlySet<number> = new Set([401, 403, 404, 409, 410, 41
 /** The storage will never do what is asked, although its status says that the fault is its own. */
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
 
+/** By which the usual storages refuse with status 400 what was damaged or cut on its way: sent again, it may arrive (Amazon S3, "Error responses"). */
+const DAMAGED = /<Code>(RequestTimeout|IncompleteBody|BadDigest|XAmzContentSHA256Mismatch)<\/Code>/;
+
 /** A refused upload: `uploadRefused` when a new address may help, `uploadNotAccepted` when nothing does. */
 export function uploadError(answer: Answer): CleartakeError {
+  if (answer.status === 400 && typeof answer.body === 'string' && DAMAGED.test(answer.body))
+    return uploadError({ ...answer, status: 503 });
   const error = answerError(answer);
   const { status } = answer;
   if (AS_OTHER_CALLS.has(error.code) && !NEVER.has(status)) return error;

@@ -65,6 +65,24 @@ test('ten trials by keyboard alone: who hears the difference learns it at the en
   await expect.element(page.getByRole('region', { name: 'Blind test' })).toMatchTextContent(/10 of 10/);
 });
 
+test('a key pressed at the very moment a trial appears counts for it', { tags: 'long' }, async () => {
+  const open = await startTest();
+  const press = (name: string) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, code: name, bubbles: true }));
+  const impatient = new MutationObserver(() => {
+    if (!document.querySelector('main')?.textContent.includes('Trial 2 of')) return;
+    impatient.disconnect();
+    press('x');
+  });
+  impatient.observe(document.body, { subtree: true, childList: true, characterData: true });
+  for (const name of ['x', 'a', '1']) await key(name);
+  await trialShown(2);
+  await expect.element(page.getByRole('button', { name: 'Play X' })).toMatchTextContent(/Heard once/);
+  for (const name of ['a', '1']) await key(name);
+  await trialShown(3);
+  expect(latest(open).answers).toHaveLength(2);
+});
+
 test('nothing on the page tells which take is behind a letter, whatever is drawn and however often it is played', {
   tags: 'long',
 }, async () => {

@@ -67,8 +67,10 @@ export function watchBatch({
   }
 
   function follow(totals: TotalsView): void {
-    if (isBusy(totals)) begin();
-    if (working || book.isOpen) alarm.set(SETTLE_MS);
+    const busy = isBusy(totals);
+    if (busy) begin();
+    // Only work puts the end off: what else changes meanwhile, such as a row that is asked about, doesn't.
+    if (busy || ((working || book.isOpen) && !alarm.isSet)) alarm.set(SETTLE_MS);
     const connections = parked(totals);
     const needs = totals.needsYou + connections;
     showProgress(

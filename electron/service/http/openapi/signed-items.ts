@@ -105,6 +105,7 @@ export function describeStorage(): Record<string, ZodOpenApiPathItemObject> {
             ),
             headers: z.object({ 'Upload-Offset': uploadOffset.optional() }),
           },
+          408: describeError(408, 'The upload was cut off (retryable). What arrived is kept.'),
           413: describeError(413, 'The medium does not fit into the storage of the account.'),
           415: describeError(415, 'The body is compressed.'),
           507: describeError(507, 'The disk of the service is full.'),

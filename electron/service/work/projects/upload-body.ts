@@ -67,9 +67,10 @@ export function createUploadBody(request: Readable, options: UploadBodyOptions):
   return { chunks, passed: () => passed, sha256: () => hash.digest('hex') };
 }
 
+/** 408, for which a client tries again by itself (RFC 9110, section 15.5.9). */
 export function cutOff(): Refusal {
   return refuse(
-    400,
+    408,
     'The upload was cut off. What arrived is kept. Send HEAD to learn the offset and continue from there.',
   );
 }

@@ -172,7 +172,7 @@ export function createUploads({ projects, space, storage, clock, idle, quota }: 
         : active.takeOver(project, (signal) => write(project.projectId, coming, body, signal)),
     end: (projectId) => active.end(projectId, uploadRefused('gone')),
     endOfKey: (keyId) => active.endOfKey(keyId, keyStopped()),
-    stop: () => active.endAll(cutOff()),
+    stop: () => active.endAll(refuse(503, 'The service is closing. What arrived is kept. Send the rest later.')),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A blind test while it runs: which letter is heard, how often, and the answers. */
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
 import type { TakeView } from '../../../../shared/contract/views.ts';
@@ -69,9 +69,9 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
     };
   }, [player, started.passage]);
 
-  // Each trial begins in silence and at the start, whatever was heard last.
+  // Each trial begins in silence and at the start, whatever was heard last: before it is seen, so that no key comes earlier.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new trial begins anew
-  useEffect(() => {
+  useLayoutEffect(() => {
     player.pause();
     toStart();
     setLetter(null);

@@ -102,6 +102,23 @@ test('a running upload is cut off, and what arrived is kept', async () => {
   expect([there.headers.get('upload-offset'), there.headers.get('upload-complete')]).toEqual(['300000', '?0']);
 });
 
+test('no upload is refused for good because the service closes', async () => {
+  const service = await startService();
+  const projects = await Promise.all(Array.from({ length: 24 }, () => service.createProject()));
+  const uploads = projects.map(async ({ uploadUrl }, turn) => {
+    await systemClock.sleep(turn);
+    const headers = { 'content-type': 'audio/wav' };
+    return await fetch(uploadUrl, { method: 'PUT', headers, body: Buffer.alloc(100_000, 1) }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+  });
+  await systemClock.sleep(12);
+  await service.close();
+  const answers = await Promise.all(uploads);
+  expect(answers.filter((answer) => answer !== 200 && answer !== 503 && answer !== 'cut off')).toEqual([]);
+});
+
 test('a running restoration goes back to the queue, and the next start finishes it', async () => {
   const service = await startService({ rehearsal: true });
   await service.post(LOCAL_PATHS.rehearsal, { restorationDelayMs: 60_000 }, service.adminKey);

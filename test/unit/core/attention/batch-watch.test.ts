@@ -122,6 +122,16 @@ test('the next batch counts from where the last one ended', async () => {
   ]);
 });
 
+test('rows that change without work don’t put the end off', async () => {
+  const { become, clock, ended } = openBatch();
+  become({ active: 1 });
+  for (let second = 0; second < 6; second++) {
+    become({ active: 0, done: 1 });
+    await clock.advance(1000);
+  }
+  expect(ended).toHaveLength(1);
+});
+
 test('a gap between two stages is no end, and an end that no event announces is still seen', async () => {
   const { become, clock, of } = openBatch();
   become({ active: 1 });
