@@ -1,4 +1,4 @@
-/** Words of sending finished recordings to another service, whole or their worst minute. */
+/** Words of restoring finished recordings once more: by another service, by another model, or their worst minute. */
 
 import { countOf } from '../../../shared/domain/units.ts';
 
@@ -57,4 +57,29 @@ export const SEND_EXCERPT = {
   /** On the row of a minute. */
   chip: 'Worst minute',
   chipWhy: (from: string) => `The minute from ${from} of another recording. Nothing of it is saved to a folder.`,
+} as const;
+
+/** Restoring recordings once more over the connection that they have. */
+export const AGAIN = {
+  item: 'Restore again…',
+  add: (model: string) => `Add ${model}…`,
+  title: (count: number, name: string) =>
+    count === 1 ? `Restore ${name} again` : `Restore ${countOf(count, 'recording')} again`,
+  lead: 'This adds a new row to the queue for each recording. The results that you have stay.',
+  models: 'Models',
+  settings: 'Settings',
+  asBefore: 'As before',
+  both: 'Both models',
+  reusable: (count: number) =>
+    count === 1 ? '1 result is in the history and used again.' : `${count} results are in the history and used again.`,
+  unmeasured: (count: number) =>
+    `The length of ${countOf(count, 'recording')} isn’t known yet. Nothing starts that costs more than this.`,
+  leftOut: (count: number) =>
+    count === 1
+      ? '1 recording is left out: it’s in progress, in the queue again, or its service was removed.'
+      : `${count} recordings are left out: they’re in progress, in the queue again, or their service was removed.`,
+  cancel: 'Cancel',
+  go: (count: number) => (count <= 1 ? 'Restore' : `Restore ${count}`),
+  goFor: (count: number, usd: string) => (count <= 1 ? `Restore for ${usd} USD` : `Restore ${count} for ${usd} USD`),
+  started: (count: number) => `${countOf(count, 'recording')} added to the queue and started.`,
 } as const;

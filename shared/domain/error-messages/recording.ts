@@ -6,7 +6,7 @@ export const RECORDING_ERRORS = {
   sourceMissing: final({
     what: 'The file was moved or deleted.',
     next: {
-      desk: 'Put it back and retry, or show Cleartake where it is now with Find it….',
+      desk: 'Put it back and retry, or use Find it… to show Cleartake where it is now.',
       terminal: 'Put it back, or restore it from its new location.',
     },
   }),

@@ -46,3 +46,13 @@ test('selected recordings are restored with other settings; Cancel restores noth
   await expect.poll(() => dialog().query()).toBeNull();
   expect(fake.again).toEqual([]);
 });
+
+test('the desk restores a finished row again, and what it has in the history is used', async () => {
+  const { fake } = await openHistory();
+  window.location.hash = '#/desk';
+  await page.getByRole('button', { name: 'Actions for one.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Restore again…' }).click();
+  await expect.element(dialog()).toMatchTextContent(/Restore one\.wav again.*At most 0\.06 USD\./);
+  await dialog().getByRole('button', { name: 'Restore for 0.06 USD' }).click();
+  await expect.poll(() => fake.again).toEqual([{ jobIds: ['one'], maxCost: 60_000 }]);
+});

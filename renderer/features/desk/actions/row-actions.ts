@@ -21,11 +21,11 @@ import {
   IconPlugConnected,
   IconPlus,
   IconRefresh,
+  IconRotate,
   IconSearch,
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { hasEnded, isFinal, isWorkingStage } from '../../../../shared/domain/job-state.ts';
@@ -40,6 +40,8 @@ import { askBeforePaying } from '../../../components/repeats/ask-before-paying.t
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
 import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
+import { askToRestoreAgain } from '../../../components/sending/again-dialog.tsx';
+import { AGAIN } from '../../../components/sending/strings.ts';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable, waitsForKey, waitsForMoney } from '../../../state/job-group.ts';
@@ -52,36 +54,10 @@ import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
 import { failureOf, hasNoPlace, isAmong, isRetryable, reasonOf } from './failures.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
+import { hasSound, idsOf, isInReview, needsAnswer, type RowActionOf } from './row-action.ts';
 import { startRows } from './start-jobs.ts';
 
-export interface RowAction<Id extends string = RowActionId> {
-  readonly id: Id;
-  readonly label: string;
-  /** What one recording calls it, where its state says it better. */
-  labelFor?(job: JobView): string | null;
-  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Keys of the table, as the browser calls them; the first one’s name, and what it does, are in the sheet. */
-  readonly keys?: { readonly presses: readonly string[]; readonly name: string; readonly does: string };
-  /** Whether the state of a recording allows it. */
-  when(job: JobView): boolean;
-  /** Whether a row offers it as a button, where it is possible: the first one that does is the next step. */
-  readonly isStep?: (job: JobView, copies: boolean) => boolean;
-  /** Whether the button of the row has the icon too. */
-  readonly hasIcon?: boolean;
-  /** Its place in the bulk bar; absent if it isn’t there. */
-  readonly bulk?: number;
-  /** Sensible for one recording only: the palette leaves it out for several. */
-  readonly isSingle?: boolean;
-  /** Only the button of the row has it. */
-  readonly isNotInMenu?: boolean;
-  readonly isDestructive?: boolean;
-  /** What it costs, where it costs something; `quoted` where the desk is asked. */
-  readonly price?: 'quoted' | ((jobs: readonly JobView[]) => string | null);
-  /** @param jobs those that allow it, at least one @param leftOut how many more were selected */
-  perform(desk: PageDesk, jobs: Jobs, leftOut: number): unknown;
-}
-
-type Jobs = readonly [JobView, ...JobView[]];
+export type RowAction = RowActionOf<RowActionId>;
 
 const always = (): boolean => true;
 
@@ -312,8 +288,16 @@ const actions = [
         bulk: 6.5,
         when: (job) => addableModels(job).includes(model),
         perform: (desk, jobs) => askToAddModel(desk, idsOf(jobs), model),
-      }) as const satisfies RowAction<string>,
+      }) as const satisfies RowActionOf<string>,
   ),
+  {
+    id: 'restore-again',
+    label: AGAIN.item,
+    icon: IconRotate,
+    bulk: 6.7,
+    when: (job) => hasEnded(job.state) && job.generations.length > 0 && job.excerpt === null,
+    perform: (_desk, jobs) => askToRestoreAgain(idsOf(jobs), jobs[0].name),
+  },
   {
     id: 'details',
     label: 'Details…',
@@ -334,7 +318,7 @@ const actions = [
     isStep: ({ state }) => state.kind === 'failed',
     perform: askToRemove,
   },
-] as const satisfies readonly RowAction<string>[];
+] as const satisfies readonly RowActionOf<string>[];
 
 export type RowActionId = (typeof actions)[number]['id'];
 
@@ -355,23 +339,6 @@ export function possibleActions(job: JobView): readonly RowAction[] {
  */
 export function nextStep(job: JobView, copies = false): RowAction | null {
   return ROW_ACTIONS.find((action) => action.when(job) && action.isStep?.(job, copies) === true) ?? null;
-}
-
-function isInReview({ state }: JobView): boolean {
-  return state.kind === 'in-review';
-}
-
-function needsAnswer({ state }: JobView): boolean {
-  return state.kind === 'needs-you';
-}
-
-/** Whether something of a damaged recording can be decoded. */
-function hasSound({ remarks }: JobView): boolean {
-  return remarks.some(({ kind }) => kind === 'damaged');
-}
-
-function idsOf(jobs: readonly JobView[]): string[] {
-  return jobs.map(({ id }) => id);
 }
 
 function resume({ client }: PageDesk, jobs: readonly JobView[]): unknown {

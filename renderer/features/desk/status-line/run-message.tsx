@@ -7,7 +7,10 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
+import { askToRestoreAgain } from '../../../components/sending/again-dialog.tsx';
+import { AGAIN } from '../../../components/sending/strings.ts';
 import { formatMoment, takenTime } from '../../../components/text/format.ts';
+import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isToHear } from '../../../state/job-group.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
@@ -41,8 +44,9 @@ function RunActions({ run }: { run: RunSummary }) {
         </Anchor>
       )}
       <ListenToAll />
-      <SaveAll />
+      <DoAll label={SAVE_AS.item} ask={(desk, jobIds, name) => askToSaveAs(desk, { jobIds, name })} />
       <Place run={run} />
+      <DoAll label={AGAIN.item} ask={(_desk, jobIds, name) => askToRestoreAgain(jobIds, name)} />
     </>
   );
 }
@@ -68,21 +72,21 @@ function ListenToAll() {
   );
 }
 
-/** Writes what is done as other files, without restoring or paying again. */
-function SaveAll() {
+/** What may follow for everything that is done: other files without paying again, or another restoration, which says first what it costs. */
+function DoAll({ label, ask }: { readonly label: string; ask(desk: PageDesk, jobIds: string[], name: string): void }) {
   const desk = useDesk();
   const done = useQueue(({ counts }) => counts.done);
   if (done === 0) return null;
 
-  function save(): void {
+  function open(): void {
     const { jobs, order } = desk.queue.getState();
     const jobIds = order.filter((id) => jobs.get(id)?.state.kind === 'done');
-    askToSaveAs(desk, { jobIds, name: jobs.get(jobIds[0] ?? '')?.name ?? '' });
+    ask(desk, jobIds, jobs.get(jobIds[0] ?? '')?.name ?? '');
   }
 
   return (
-    <Button size="compact-sm" data-roomy onClick={save}>
-      {SAVE_AS.item}
+    <Button size="compact-sm" data-roomy onClick={open}>
+      {label}
     </Button>
   );
 }

@@ -23,13 +23,14 @@ import { modelOf } from '../../../../shared/domain/models.ts';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { askToSaveAs } from '../../../components/save-as/ask.ts';
 import { SAVE_AS } from '../../../components/save-as/strings.ts';
+import { askToRestoreAgain } from '../../../components/sending/again-dialog.tsx';
+import { AGAIN } from '../../../components/sending/strings.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
-import { askToRestoreAgain } from '../again/again-dialog.tsx';
 import { downloadResultsAgain, saveAgain } from '../bulk/actions.ts';
 import { askToDelete } from '../bulk/delete-dialog.tsx';
-import { AGAIN, HISTORY_MENU } from '../strings.ts';
+import { HISTORY_MENU } from '../strings.ts';
 import { ENDED, isAudible, missingModels } from './history-words.ts';
 import type { ViewControl } from './use-history.ts';
 

@@ -1,22 +1,21 @@
-/** Restores recordings of History once more, after it said what that costs: another model, other settings, or the same. */
+/** Restores finished recordings once more, after it said what that costs: another model, other settings, or the same. */
 
 import { Button, NativeSelect } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
-import type { RepeatRequest } from '../../../../shared/contract/queue/paid-repeats.ts';
-import type { AgainRequest, SendingQuote } from '../../../../shared/contract/queue/queue.ts';
-import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
-import { MODEL_IDS, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
-import { formatUsd } from '../../../../shared/domain/money.ts';
-import { DialogBody, Foot, QuietText, StatusLine } from '../../../components/layout/layout.tsx';
-import { showRefusal } from '../../../components/messages/saving.tsx';
-import { KnownRepeats } from '../../../components/repeats/repeat-list.tsx';
-import { priceSentence } from '../../../components/sending/send-dialog.tsx';
-import { type Quoting, useQuoteOf } from '../../../components/sending/service-choice.tsx';
-import { SERVICE } from '../../../components/sending/strings.ts';
-import { useDesk, useSession } from '../../../state/desk-context.ts';
-import { AGAIN } from '../strings.ts';
+import type { RepeatRequest } from '../../../shared/contract/queue/paid-repeats.ts';
+import type { AgainRequest, SendingQuote } from '../../../shared/contract/queue/queue.ts';
+import { minimumWords } from '../../../shared/domain/costs/minimum-words.ts';
+import { MODEL_IDS, type ModelId, modelOf } from '../../../shared/domain/models.ts';
+import { formatUsd } from '../../../shared/domain/money.ts';
+import { useDesk, useSession } from '../../state/desk-context.ts';
+import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
+import { showRefusal } from '../messages/saving.tsx';
+import { KnownRepeats } from '../repeats/repeat-list.tsx';
+import { priceSentence } from './send-dialog.tsx';
+import { type Quoting, useQuoteOf } from './service-choice.tsx';
+import { AGAIN, SERVICE } from './strings.ts';
 
 const AS_BEFORE = '';
 const BOTH = 'both';
