@@ -12,6 +12,7 @@ import { addPaths } from '../../components/add-recordings/add-recordings.ts';
 import { playEndSound } from '../../components/messages/end-sound.ts';
 import { useUndoKey } from '../../components/messages/notices.tsx';
 import { showRefusal } from '../../components/messages/saving.tsx';
+import { useDialogKeys } from '../../components/shortcuts/use-shortcuts.ts';
 import { DeskPage } from '../../features/desk/desk-page.tsx';
 import { AddingPanel, DropLayer, UploadPanel } from '../../features/drop/drop-layer.tsx';
 import type { PageDesk } from '../../state/desk.ts';
@@ -59,6 +60,7 @@ export function Shell() {
   const lost = useSession((state) => state.link.kind === 'lost');
   // The page turns inert only after a failed retry: a short loss must not take the focus or swallow a click.
   const unreachable = useSession((state) => state.link.kind === 'lost' && state.link.attempts > 1);
+  useDialogKeys();
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={skipToContent}>

@@ -62,6 +62,7 @@ function shortcutGroups(mod: string): readonly ShortcutGroup[] {
       keys: [
         [`${mod} K`, OWN_COMMANDS.palette.label],
         [`${mod} 1 – ${PAGES.length}`, PAGES.map((page) => PAGE_LABELS[page]).join(', ')],
+        [`${mod} Enter`, 'The main button of a dialog'],
         [PLAIN_COMMANDS.shortcuts.keys ?? '', PLAIN_COMMANDS.shortcuts.label],
       ],
     },

@@ -1,4 +1,7 @@
-/** Keys of the whole page. Only where someone types they are letters: a checkbox that has the focus doesn't take them. */
+/**
+ * Keys of the whole page. Only where someone types they are letters: a checkbox that has the focus doesn't take them. While a dialog is open
+ * it has the keys, so that none acts on the page behind it.
+ */
 
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 
@@ -9,7 +12,7 @@ export function useShortcuts(keys: readonly (readonly [key: string, act: () => v
     ([key, act]): HotkeyItem => [
       key,
       (event) => {
-        if (isTyping(event.target)) return;
+        if (isTyping(event.target) || topDialog() !== null) return;
         event.preventDefault();
         act();
       },
@@ -17,6 +20,31 @@ export function useShortcuts(keys: readonly (readonly [key: string, act: () => v
     ],
   );
   useHotkeys(items, []);
+}
+
+/** Ctrl+Enter presses the main button of the dialog that is open, from any of its fields; not of a question that offers Cancel first. */
+export function useDialogKeys(): void {
+  useHotkeys(
+    [
+      [
+        'mod+Enter',
+        () => {
+          const main = [
+            ...(topDialog()?.querySelectorAll<HTMLButtonElement>('button[data-variant="filled"]') ?? []),
+          ].at(-1);
+          const first = main?.parentElement?.querySelector('[data-autofocus]') ?? main;
+          if (main === first && main?.disabled === false) main.click();
+        },
+        { preventDefault: false },
+      ],
+    ],
+    [],
+    true,
+  );
+}
+
+function topDialog(): Element | null {
+  return [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

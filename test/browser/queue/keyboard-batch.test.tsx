@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openDesk } from '../open-desk.tsx';
 import { focusedJob, row, rows, work } from './queue-page.ts';
@@ -118,4 +118,29 @@ test('a whole batch without a pointer: add, preset, start, pause, menu, filter, 
   await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
   await press('{Control>}z{/Control}');
   await expect.poll(() => rows().elements().length).toBe(3);
+});
+
+test('from the start to a saved file takes at most 25 keys', { tags: 'long' }, async () => {
+  let pressed = 0;
+  const count = ({ key }: KeyboardEvent) => {
+    if (!['Control', 'Shift', 'Alt', 'Meta'].includes(key)) pressed += 1;
+  };
+  window.addEventListener('keydown', count, { capture: true });
+  onTestFinished(() => window.removeEventListener('keydown', count, { capture: true }));
+  const { fake } = openDesk();
+  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  await tabTo(/^Restore the samples/);
+  await press('{Enter}');
+  await expect.poll(() => [...fake.jobs.values()].filter(({ started }) => started).length, SOON).toBe(3);
+  work(fake);
+  await expect.poll(() => states(fake)).toEqual(['done', 'done', 'done']);
+  await expect.poll(() => page.getByRole('button', { name: 'Compare' }).elements().length, SOON).toBe(3);
+  await press('g');
+  await expect.poll(focusedJob).not.toBeNull();
+  await press('s');
+  await expect.element(page.getByRole('button', { name: 'Save 1 file' })).toBeEnabled();
+  await press('{Control>}{Enter}{/Control}');
+  await expect.poll(() => fake.outputs.saved.length + fake.saved.length).toBe(1);
+  console.log(`${pressed} keys from the start to a saved file`);
+  expect(pressed).toBeLessThanOrEqual(25);
 });
