@@ -48,6 +48,7 @@ const LASTING = [
   'mediaEmpty',
   'mediaNotRecognized',
   'mediaTruncated',
+  'mediaTooShort',
   'generationFailed',
   // Not paid without another word: what was promised from history, what may be paid on a job that nobody works on, and what another
   // job is fetching.
