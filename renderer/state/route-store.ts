@@ -45,7 +45,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-export function hashOf({ jobId, name, place, view }: Route): string {
+export function pageAddress({ jobId, name, place, view }: Route): string {
   if (view !== undefined && view !== '') return `#/${name}/${view}`;
   const part = place ?? jobId;
   return part === null ? `#/${name}` : `#/${name}/${encodeURIComponent(part)}`;
@@ -59,7 +59,7 @@ export function connectionRoute(connectionId: string, tab = ''): Route {
 
 /** The address of a connection, for a link. */
 export function connectionAddress(connectionId: string): string {
-  return hashOf(connectionRoute(connectionId));
+  return pageAddress(connectionRoute(connectionId));
 }
 
 /** The connection and tab that the view of Connections is about; empty texts for its first view. */
@@ -70,7 +70,7 @@ export function connectionOfView(view: string): { readonly id: string; readonly 
 
 /** The address of what one batch cost, for a link. */
 export function batchCostsAddress(batchId: string): string {
-  return hashOf({ name: 'costs', jobId: null, place: null, view: `batch=${encodeURIComponent(batchId)}` });
+  return pageAddress({ name: 'costs', jobId: null, place: null, view: `batch=${encodeURIComponent(batchId)}` });
 }
 
 /** The batch that the view of Costs is about; null for every other view. */
@@ -89,7 +89,7 @@ export function createRouteStore(): { store: RouteStore; dispose(): void } {
 /** Opens a page and adds an entry to the browser's own history. */
 export function openPage(store: RouteStore, route: Route): void {
   store.setState(route, true);
-  if (window.location.hash !== hashOf(route)) window.history.pushState(null, '', hashOf(route));
+  if (window.location.hash !== pageAddress(route)) window.history.pushState(null, '', pageAddress(route));
 }
 
 /** Shows another view of History. @param isTyped the same entry of the browser's own history stays, so that Back leaves the page */
@@ -97,6 +97,6 @@ export function showView(store: RouteStore, view: string, isTyped: boolean): voi
   const route: Route = { name: 'history', jobId: null, place: null, ...(view === '' ? {} : { view }) };
   if (isTyped) {
     store.setState(route, true);
-    window.history.replaceState(null, '', hashOf(route));
+    window.history.replaceState(null, '', pageAddress(route));
   } else openPage(store, route);
 }

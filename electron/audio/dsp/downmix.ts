@@ -1,6 +1,6 @@
 /** Mixing for an encoder: what several channels add up to beyond full scale is limited, so that nothing is cut off. */
 
-import { type Matrix, mixedBy } from './speakers.ts';
+import { type MixMatrix, mixedBy } from './speakers.ts';
 import { type Block, framesIn } from './stage.ts';
 
 /** Linear. */
@@ -10,7 +10,7 @@ const ATTACK_SECONDS = 0.003;
 const RELEASE_SECONDS = 0.2;
 
 /** @returns mixes blocks in order, without delay; blocks below full scale are unchanged. @param sampleRate Hz */
-export function createDownmix(matrix: Matrix, sampleRate: number): (block: Block) => Block {
+export function createDownmix(matrix: MixMatrix, sampleRate: number): (block: Block) => Block {
   const canExceed = matrix.some((weights) => weights.reduce((sum, weight) => sum + Math.abs(weight), 0) > 1);
   if (!canExceed) return (block) => mixedBy(matrix, block);
   const attack = 1 / (ATTACK_SECONDS * sampleRate);

@@ -40,7 +40,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 };
 
 /** One row for each output channel, with the weights of the input channels. */
-export type Matrix = readonly (readonly number[])[];
+export type MixMatrix = readonly (readonly number[])[];
 
 /** @param layout FFmpeg's name @returns null for a layout without speakers, such as `6 channels` */
 export function speakersOf(layout: string): readonly string[] | null {
@@ -108,14 +108,14 @@ const DOWN_MIX: Readonly<Record<string, readonly [number, number]>> = {
  * Stereo downmix of more than two channels. Each has its level, so that a voice in the center is as loud as before (-3 dB on each side); a sum
  * may exceed full scale, which `createDownmix` limits. With unknown speakers both sides get all channels, at equal power.
  */
-export function stereoOf(layout: string, channels: number): Matrix {
+export function stereoOf(layout: string, channels: number): MixMatrix {
   const speakers = speakersOf(layout);
   if (speakers === null) return [0, 1].map(() => new Array<number>(channels).fill(1 / Math.sqrt(channels)));
   return [0, 1].map((side) => speakers.map((speaker) => DOWN_MIX[speaker]?.[side] ?? 0));
 }
 
 /** @returns one array for each row */
-export function mixedBy(matrix: Matrix, block: readonly Float32Array[]): Float32Array[] {
+export function mixedBy(matrix: MixMatrix, block: readonly Float32Array[]): Float32Array[] {
   const frames = block[0]?.length ?? 0;
   return matrix.map((weights) => {
     const out = new Float32Array(frames);

@@ -3,7 +3,7 @@
 import { EVEN_FOLD, type Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
-import { type Matrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
+import { type MixMatrix, mixedBy, reordered, stereoOf } from '../dsp/speakers.ts';
 import { type Block, framesIn } from '../dsp/stage.ts';
 import { openRecording } from '../input/source-file.ts';
 import { createResampler } from '../media/resampler.ts';
@@ -103,7 +103,7 @@ export function openSource(
 }
 
 /** Null keeps the channels. One channel is copied to all; one is made of two, or of the stereo mix of more, as Listen plays it. */
-function matrixBetween(from: MediaInfo, to: Shape, fold: Fold): Matrix | null {
+function matrixBetween(from: MediaInfo, to: Shape, fold: Fold): MixMatrix | null {
   if (from.channels === to.channels) {
     const order = reordered(from.channelLayout, to.channelLayout);
     if (order === null || order.every((one, other) => one === other)) return null;

@@ -3,7 +3,7 @@
 import { usualBitRate } from '../../../shared/domain/export/bit-rates.ts';
 import { rateIn } from '../../../shared/domain/export/sample-rates.ts';
 import type { MediaInfo, OutputFormat } from '../../../shared/engine-api/messages.ts';
-import type { Matrix } from '../dsp/speakers.ts';
+import type { MixMatrix } from '../dsp/speakers.ts';
 import type { SampleKind } from '../media/samples.ts';
 import type { Encoding, PcmEncoder } from '../media/writer.ts';
 import { type Family, planLayout } from './layouts.ts';
@@ -14,7 +14,7 @@ export interface OutputPlan {
   readonly extension: string;
   readonly contentType: string;
   /** Mixes the recording's channels before encoding; null keeps them. */
-  readonly matrix: Matrix | null;
+  readonly matrix: MixMatrix | null;
 }
 
 /** Vorbis refuses bit rates that do not suit the sample rate; its quality scale always works. 6 is about 192 kbit/s in stereo. */

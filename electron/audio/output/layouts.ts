@@ -1,7 +1,7 @@
 /** Plans an output's channels: the recording's layout where the format supports it, otherwise the closest one. */
 
 import type { MediaInfo } from '../../../shared/engine-api/messages.ts';
-import { type Matrix, reordered, stereoOf } from '../dsp/speakers.ts';
+import { type MixMatrix, reordered, stereoOf } from '../dsp/speakers.ts';
 
 /** `alac` is Apple Lossless in an M4A file; `caf` holds Apple Lossless or PCM. */
 export type Family = 'wav' | 'aiff' | 'caf' | 'flac' | 'alac' | 'mp3' | 'mp2' | 'ac3' | 'm4a' | 'opus' | 'ogg';
@@ -15,7 +15,7 @@ export interface LayoutPlan {
   readonly layout: string;
   readonly encoderOptions?: Readonly<Record<string, string>>;
   /** Mixes or reorders the recording's channels; null keeps them. */
-  readonly matrix: Matrix | null;
+  readonly matrix: MixMatrix | null;
 }
 
 /** Layouts that FFmpeg's AAC encoder keeps in order; it confuses 6.0 and 6.1. */
@@ -61,7 +61,7 @@ function inOneOf(layouts: readonly string[], { channels, layout }: LayoutPlan): 
   return null;
 }
 
-function matrixOf(order: readonly number[]): Matrix | null {
+function matrixOf(order: readonly number[]): MixMatrix | null {
   if (order.every((from, to) => from === to)) return null;
   return order.map((from) => order.map((_, channel) => (channel === from ? 1 : 0)));
 }

@@ -15,7 +15,7 @@ import { type KeepIn, readKey } from '../vault/vault.ts';
 import { type AdHocConnections, createAdHocConnections, fingerprintOf, isOfRun, UNKNOWN_PRICES } from './ad-hoc.ts';
 import type { BuiltInService } from './built-in-service.ts';
 import { type ConnectionKeys, createConnectionKeys } from './connection-keys.ts';
-import { originOf } from './key-origin.ts';
+import { originOfKey } from './key-origin.ts';
 import { renewedClient } from './renewed-client.ts';
 import { ACCOUNT } from './strings.ts';
 import { createThrottle, type Throttle, throttledClient } from './throttle.ts';
@@ -170,7 +170,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
       if (kind === 'built-in' && isAnyGiven(details))
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service stays as it is' });
       if (changes.billingPage) parseBillingPage(changes.billingPage);
-      const moves = changes.baseUrl !== undefined && originOf(changes.baseUrl) !== originOf(baseUrl);
+      const moves = changes.baseUrl !== undefined && originOfKey(changes.baseUrl) !== originOfKey(baseUrl);
       if (moves) {
         await keys.forget(id);
         offers.delete(id);
@@ -204,7 +204,7 @@ export function createConnections(ports: DeskPorts, store: Store, http: Http, bu
     async setKey(id, typed, keep, issuedAt) {
       const key = readKey(typed);
       const row = get(id);
-      if (issuedAt && originOf(issuedAt) !== originOf(row.baseUrl))
+      if (issuedAt && originOfKey(issuedAt) !== originOfKey(row.baseUrl))
         throw new CleartakeError('notPossibleNow', { parts: ACCOUNT.secretOfOtherAddress });
       if (row.kind === 'built-in')
         throw new CleartakeError('notPossibleNow', { detail: 'the built-in service has its own key' });

@@ -37,7 +37,7 @@ export async function keyFor(vault: Pick<Vault, 'get'>, name: string, place: Pla
 /** A key of earlier versions is for any address. */
 async function isKeyFor(vault: Pick<Vault, 'get'>, name: string, { id, baseUrl }: Place): Promise<boolean> {
   const origin = (await vault.get(originName(name))) ?? (await vault.get(originName(vaultName(id))));
-  return origin === null || origin === originOf(baseUrl);
+  return origin === null || origin === originOfKey(baseUrl);
 }
 
 /** Whether a key is for this address, for those who may not wait or fail: while the vault is locked, it counts. */
@@ -51,7 +51,7 @@ export async function keepKey(vault: Vault, name: string, key: string, place: Pl
   const areFor = [await isKeyFor(vault, vaultName(id), place), await isKeyFor(vault, adminVaultName(id), place)];
   if (areFor.includes(false)) await forgetKeys(vault, id);
   // First, and for as long as the key: without its origin it could go anywhere.
-  await vault.set(originName(name), originOf(place.baseUrl), keep ?? { beside: name });
+  await vault.set(originName(name), originOfKey(place.baseUrl), keep ?? { beside: name });
   await vault.set(name, key, keep);
 }
 
@@ -67,6 +67,6 @@ export async function forgetKeys(vault: Vault, id: string): Promise<void> {
 }
 
 /** @throws CleartakeError unsafeAddress */
-export function originOf(baseUrl: string | null): string {
+export function originOfKey(baseUrl: string | null): string {
   return parseBaseUrl(baseUrl ?? '').origin;
 }

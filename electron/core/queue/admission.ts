@@ -24,7 +24,7 @@ import { type QuotedRecording, type QuotePorts, quoteRecordings } from './money/
 import type { Books, Calls, QueueContext } from './parts/queue-context.ts';
 
 /** Which jobs to start, and how. */
-export interface StartRequest {
+export interface AdmissionRequest {
   /** All that wait for Start if absent. */
   readonly jobIds?: readonly string[] | undefined;
   /** Restores, and pays for, recordings again that have an earlier result. */
@@ -38,7 +38,7 @@ interface Startable extends NotStarted {
   readonly preset: BatchPreset;
 }
 
-function startable({ store }: Pick<QueueContext, 'store'>, { jobIds, restoresAgain }: StartRequest): Startable[] {
+function startable({ store }: Pick<QueueContext, 'store'>, { jobIds, restoresAgain }: AdmissionRequest): Startable[] {
   const remembered = rememberedPreset(store);
   const batch = restoresAgain === true ? { ...remembered, reuse: false } : remembered;
   const wanted = jobIds === undefined ? null : new Set(jobIds);
@@ -60,7 +60,7 @@ function pricesOf({
 /** Jobs that wait for Start, each with its settings, and the models of which it will use an earlier result. */
 export async function waitingWork(
   context: Books,
-  request: Pick<StartRequest, 'jobIds' | 'restoresAgain'>,
+  request: Pick<AdmissionRequest, 'jobIds' | 'restoresAgain'>,
 ): Promise<readonly { readonly job: Startable; readonly reused: { has(model: ModelId): boolean } | undefined }[]> {
   const jobs = startable(context, request);
   const earlier = await promisedResults(context, jobs);
@@ -73,7 +73,7 @@ export async function waitingWork(
  */
 export async function quoteStart(
   context: QuotePorts & Books & Pick<QueueContext, 'outputs'>,
-  request: StartRequest,
+  request: AdmissionRequest,
 ): Promise<{ readonly view: QuoteView; readonly uncounted: readonly string[] }> {
   const jobs = startable(context, request);
   const earlier = await promisedResults(context, jobs);
@@ -94,7 +94,7 @@ export async function quoteStart(
 }
 
 /** Starts jobs, each with its own settings. @returns how many were started @throws CleartakeError ownModelElsewhere, before any */
-export async function startJobs(context: Calls, request: StartRequest): Promise<number> {
+export async function startJobs(context: Calls, request: AdmissionRequest): Promise<number> {
   const { ports, store, transitions } = context;
   const prices = pricesOf(context);
   const jobs = startable(context, request);

@@ -12,9 +12,9 @@ import {
   LANE_STAGES,
   LANES,
   type Lane,
+  type LaneSlot,
   type Limits,
   type Occupancy,
-  type Slot,
 } from './scheduling/lanes.ts';
 
 /** Shortest and longest time after which a plan asks to be made again, in milliseconds. */
@@ -24,7 +24,7 @@ const LONGEST_WAKE_MS = 60_000;
 /** Lanes in which a service is called. */
 const CALLING: ReadonlySet<Lane> = new Set(['uploading', 'generating', 'downloading']);
 
-export interface RunningJob extends Slot {
+export interface RunningJob extends LaneSlot {
   readonly id: string;
 }
 
@@ -102,7 +102,7 @@ function planBegins(snapshot: Snapshot): Plan['begin'] {
   const dueForTrial = new Set(connections.filter(({ gate }) => gate === 'trial-due').map(({ id }) => id));
   const closed = new Set(connections.filter(({ gate }) => isClosed(gate)).map(({ id }) => id));
   const taken = new Set(snapshot.running.map(({ id }) => id));
-  const busy: Slot[] = [...snapshot.running];
+  const busy: LaneSlot[] = [...snapshot.running];
   const begin: { job: LaneJob; lane: Lane }[] = [];
 
   const occupancy = (): Occupancy => ({ limits, busy: [...busy], counts, mostGenerations });

@@ -20,7 +20,7 @@ import { startJournalPath } from '../store/start-journal/start-journal.ts';
 import { type BackupFile, listBackups } from './backups/backup-files.ts';
 import { backUpClosed } from './backups/backups.ts';
 import { chosenBackup, chosenFolder, forgetChoice } from './backups/chosen-backup.ts';
-import { type Examination, examineStore, type Finding } from './examine/examine-store.ts';
+import { type Examination, examineStore, type StoreFinding } from './examine/examine-store.ts';
 import { recordRecovery } from './rebuild/record-recovery.ts';
 
 export interface OpenRequest {
@@ -73,7 +73,12 @@ function open(request: OpenRequest): Store {
  * Puts the backup that the person chose in the place of the store, which becomes a backup itself. Interrupted anywhere, the next start
  * begins again, because the choice is forgotten last. @returns null when that is not possible: then everything stays as it is
  */
-function goBack(request: OpenRequest, examination: Examination, finding: Finding, chosen: BackupFile): Store | null {
+function goBack(
+  request: OpenRequest,
+  examination: Examination,
+  finding: StoreFinding,
+  chosen: BackupFile,
+): Store | null {
   const { database, migrations, ports } = request;
   const isReadable = finding.kind === 'intact' || finding.kind === 'outdated';
   let keptIn: string | null;
@@ -119,7 +124,7 @@ interface Candidate {
 function recover(
   request: OpenRequest,
   examination: Examination,
-  finding: Extract<Finding, { kind: 'damaged' | 'outdated' }>,
+  finding: Extract<StoreFinding, { kind: 'damaged' | 'outdated' }>,
   backups: readonly BackupFile[],
 ): Store {
   const { database, migrations, ports } = request;
@@ -183,7 +188,7 @@ function newestWhole(examination: Examination, backups: readonly BackupFile[]): 
   return whole.sort((one, other) => one.unknownStarts - other.unknownStarts)[0] ?? null;
 }
 
-function examineBackup(examination: Examination, file: BackupFile): Finding {
+function examineBackup(examination: Examination, file: BackupFile): StoreFinding {
   try {
     return examineStore({ ...examination, database: file.path, isBackup: true });
   } catch {

@@ -4,7 +4,7 @@ import { IconChartBar, IconHistory, IconLayoutList, IconPlugConnected, IconSetti
 import type { ComponentType } from 'react';
 import { VoiceIcon } from '../../components/marks/marks.tsx';
 import { useDesk, useQueue, useRoute } from '../../state/desk-context.ts';
-import { hashOf, PAGES, type PageName } from '../../state/route-store.ts';
+import { PAGES, type PageName, pageAddress } from '../../state/route-store.ts';
 import { PAGE_LABELS, SHELL } from '../strings.ts';
 import classes from './shell.module.css';
 
@@ -29,7 +29,7 @@ export function Rail() {
         return (
           <a
             key={name}
-            href={hashOf({ name, jobId: null, place: null })}
+            href={pageAddress({ name, jobId: null, place: null })}
             className={classes.page}
             aria-current={name === current ? 'page' : undefined}
             onClick={(event) => {

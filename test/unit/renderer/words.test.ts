@@ -24,7 +24,7 @@ import { quoteWords, startPrice, warningsOf } from '../../../renderer/features/d
 import { runWords } from '../../../renderer/features/desk/status-line/run-message.tsx';
 import { historyStateWord } from '../../../renderer/features/history/list/history-words.ts';
 import { NO_TOTALS } from '../../../renderer/state/queue-store.ts';
-import { hashOf, routeOf } from '../../../renderer/state/route-store.ts';
+import { pageAddress, routeOf } from '../../../renderer/state/route-store.ts';
 import type { RunSummary } from '../../../shared/contract/views.ts';
 import { outputPlaceSchema } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES } from '../../../shared/domain/error-messages/table.ts';
@@ -280,9 +280,9 @@ test('the address holds the page', () => {
   const settings = { name: 'settings', jobId: null, place: 'watch-folders' } as const;
   expect(routeOf('#/listen/a%2Fb')).toEqual(listen);
   expect(routeOf('#token=x')).toEqual({ name: 'desk', jobId: null, place: null });
-  for (const route of [listen, settings]) expect(routeOf(hashOf(route))).toEqual(route);
+  for (const route of [listen, settings]) expect(routeOf(pageAddress(route))).toEqual(route);
   expect(routeOf('#/settings/no-such-place')).toEqual({ ...settings, place: null });
-  expect(hashOf({ name: 'history', jobId: null, place: null })).toBe('#/history');
+  expect(pageAddress({ name: 'history', jobId: null, place: null })).toBe('#/history');
 });
 
 test('the history shows folders with either separator, and unknown states', () => {

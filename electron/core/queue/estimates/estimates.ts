@@ -10,7 +10,7 @@ import type { LearnedSpeeds } from '../parts/learned-speeds.ts';
 import type { Calls, QueueContext } from '../parts/queue-context.ts';
 import type { GenerationRun } from '../parts/run-records.ts';
 import { limitsFor } from '../scheduling/lanes.ts';
-import { type Forecast, forecast, type Item, type Knowledge, type Span, startForecast } from './forecast.ts';
+import { type Forecast, type ForecastSpan, forecast, type Item, type Knowledge, startForecast } from './forecast.ts';
 
 /** A forecast is kept for this long, and for many times as long as its turns took, in milliseconds. */
 const KEPT_MS = 1000;
@@ -125,7 +125,7 @@ export function createEstimates(
     }
   }
 
-  function fromNow(span: Span | null | undefined): TimeSpan | null {
+  function fromNow(span: ForecastSpan | null | undefined): TimeSpan | null {
     if (span === null || span === undefined) return null;
     const passed = monotonic() - madeAt;
     return inSeconds({ least: Math.max(0, span.least - passed), most: Math.max(0, span.most - passed) });
@@ -176,6 +176,6 @@ export function placesOf(
   return Math.max(1, Math.min(seen, connections.throttle(connectionId).generations.most ?? limit));
 }
 
-function inSeconds({ least, most }: Span): TimeSpan {
+function inSeconds({ least, most }: ForecastSpan): TimeSpan {
   return { least: Math.round(least / 1000), most: Math.round(most / 1000) };
 }

@@ -4,7 +4,7 @@ import { isServiceModel, type ModelId, type ServiceModelId } from '../../../../s
 import { expectedMs, type ModelSpeed } from '../parts/model-speed.ts';
 
 /** Milliseconds, at least and at most. */
-export interface Span {
+export interface ForecastSpan {
   readonly least: number;
   readonly most: number;
 }
@@ -32,9 +32,9 @@ export interface Knowledge {
 
 export interface Forecast {
   /** When each job ends, from now. Jobs about which nothing is known are missing. */
-  readonly ends: ReadonlyMap<string, Span>;
+  readonly ends: ReadonlyMap<string, ForecastSpan>;
   /** When all of them have ended; null when that is unknown, or nothing is left. */
-  readonly whole: Span | null;
+  readonly whole: ForecastSpan | null;
 }
 
 /** For this computer before anything was learned: as on a computer of two cores. */
@@ -139,7 +139,7 @@ function expectedOf(
   return { ms: baseMs + msPerSecond * seconds, count: 0, missed: 0 };
 }
 
-function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, number>): Span | null {
+function timeLeft(item: Item, knowledge: Knowledge, scales: ReadonlyMap<string, number>): ForecastSpan | null {
   const { progress, wholeMs } = item;
   if (wholeMs !== null) return around(wholeMs * (1 - progress), 1 + 0.3 * (1 - progress));
   const expected = expectedOf(item, knowledge);
@@ -155,6 +155,6 @@ function factorOf({ count, missed }: { readonly count: number; readonly missed: 
 }
 
 /** The expected time is in the middle. */
-function around(ms: number, factor: number): Span {
+function around(ms: number, factor: number): ForecastSpan {
   return { least: ms / factor, most: ms * (2 - 1 / factor) };
 }

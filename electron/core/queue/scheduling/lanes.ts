@@ -52,7 +52,7 @@ export function limitsFor(
 }
 
 /** A slot in a lane, and the connection whose job has it. */
-export interface Slot {
+export interface LaneSlot {
   readonly lane: Lane;
   readonly connectionId: string;
 }
@@ -61,9 +61,9 @@ export interface Slot {
 export interface Occupancy {
   readonly limits: Limits;
   /** Slots of the jobs at work. */
-  readonly busy: readonly Slot[];
+  readonly busy: readonly LaneSlot[];
   /** How many jobs a connection has in a lane, those at work included. */
-  readonly counts: readonly (Slot & { readonly count: number })[];
+  readonly counts: readonly (LaneSlot & { readonly count: number })[];
   /** Most generations under way over each connection that has a limit of its own. */
   readonly mostGenerations: ReadonlyMap<string, number>;
 }
@@ -91,7 +91,7 @@ export function freeSlots({ limits, busy }: Occupancy, lane: Lane): number {
  * Whether a lane takes no further job of a connection, however many slots are free: the connection has as many generations under way as
  * it takes, or the next lane already has a full load of its jobs waiting.
  */
-function isFull(occupancy: Occupancy, { lane, connectionId }: Slot): boolean {
+function isFull(occupancy: Occupancy, { lane, connectionId }: LaneSlot): boolean {
   const most = occupancy.mostGenerations.get(connectionId);
   const busyIn = (of: Lane) =>
     occupancy.busy.filter((slot) => slot.lane === of && slot.connectionId === connectionId).length;

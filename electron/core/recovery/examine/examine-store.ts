@@ -41,7 +41,7 @@ const CONTRADICTIONS: Readonly<Record<string, string>> = {
   ledger_entry: `kind not in ('hold', 'charge', 'release', 'refund')`,
 };
 
-export type Finding =
+export type StoreFinding =
   /** There is no store yet. */
   | { readonly kind: 'fresh' }
   /** `migrationsDue`: an earlier version wrote it last. */
@@ -64,7 +64,7 @@ export interface Examination {
 }
 
 /** @throws Error when the files cannot be read for another reason than damage: a permission, a failing disk */
-export function examineStore(examination: Examination): Finding {
+export function examineStore(examination: Examination): StoreFinding {
   const { bootedAt, database, isBackup = false, migrations, journal } = examination;
   const sizes = filesOf(database).map(sizeOf);
   if (sizes.some((size) => size === 'no file')) return { kind: 'damaged', reason: 'one of its files is no file' };

@@ -18,7 +18,7 @@ import {
   type VerdictRow,
   verdicts,
 } from '../schema.ts';
-import { isAmong, lazily, preparedRows } from './prepared.ts';
+import { isInList, lazily, preparedRows } from './prepared.ts';
 
 type OfJob = Pick<typeof generations.$inferSelect, 'id' | 'jobId' | 'model' | 'stateKind' | 'reusedFrom'>;
 
@@ -55,7 +55,7 @@ export function factsReader(orm: Orm) {
       .from(jobs)
       .innerJoin(recordings, sql`${recordings.id} = ${jobs.recordingId}`)
       .innerJoin(connections, sql`${connections.id} = ${jobs.connectionId}`)
-      .where(and(isAmong(jobs.id, 'ids'), isNotNull(jobs.admittedAt), isNull(jobs.forgottenAt)))
+      .where(and(isInList(jobs.id, 'ids'), isNotNull(jobs.admittedAt), isNull(jobs.forgottenAt)))
       .prepare(),
   );
   const generationsOf = lazily(() =>
@@ -68,13 +68,13 @@ export function factsReader(orm: Orm) {
         reusedFrom: generations.reusedFrom,
       })
       .from(generations)
-      .where(isAmong(generations.jobId, 'ids'))
+      .where(isInList(generations.jobId, 'ids'))
       .prepare(),
   );
   const standing = preparedRows(orm, verdicts, (all) =>
-    all.where(and(isAmong(verdicts.jobId, 'ids'), isNull(verdicts.withdrawnAt))),
+    all.where(and(isInList(verdicts.jobId, 'ids'), isNull(verdicts.withdrawnAt))),
   );
-  const noted = preparedRows(orm, notes, (all) => all.where(isAmong(notes.jobId, 'ids')));
+  const noted = preparedRows(orm, notes, (all) => all.where(isInList(notes.jobId, 'ids')));
   const charges = lazily(() => {
     const sign = sql`case ${ledger.kind} when 'charge' then 1 else -1 end`;
     return orm
@@ -85,7 +85,7 @@ export function factsReader(orm: Orm) {
       })
       .from(ledger)
       .innerJoin(generations, eq(generations.id, ledger.generationId))
-      .where(and(isAmong(generations.jobId, 'ids'), inArray(ledger.kind, ['charge', 'refund'])))
+      .where(and(isInList(generations.jobId, 'ids'), inArray(ledger.kind, ['charge', 'refund'])))
       .groupBy(generations.jobId)
       .prepare();
   });

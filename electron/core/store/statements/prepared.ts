@@ -59,7 +59,7 @@ export function preparedRows<Table extends SQLiteTable>(
 }
 
 /** Whether a column is in a list, which the placeholder takes as JSON: one statement serves lists of any length. */
-export function isAmong(column: SQLiteColumn, placeholder: string): SQL {
+export function isInList(column: SQLiteColumn, placeholder: string): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder(placeholder)}))`;
 }
 

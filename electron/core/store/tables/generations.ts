@@ -12,7 +12,7 @@ import {
   startAttempts,
 } from '../schema.ts';
 import { isAdmitted, isOpen } from '../statements/job-filter.ts';
-import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { isInList, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** The column's default is for rows of earlier versions only. */
 type NewGeneration = typeof generations.$inferInsert & Pick<GenerationRow, 'connectionId'>;
@@ -22,7 +22,7 @@ export function generationTable(orm: Orm, onAttempt: (attemptId: string) => void
   const byId = preparedRows(orm, generations, (all) => all.where(eq(generations.id, sql.placeholder('id'))));
   const byJob = preparedRows(orm, generations, (all) => all.where(eq(generations.jobId, sql.placeholder('jobId'))));
   const byJobs = preparedRows(orm, generations, (all) =>
-    all.where(isAmong(generations.jobId, 'jobIds')).orderBy(asc(generations.model)),
+    all.where(isInList(generations.jobId, 'jobIds')).orderBy(asc(generations.model)),
   );
   const insert: (row: NewGeneration) => void = preparedInsert(orm, generations);
   const change = preparedUpdate(orm, generations, generations.id);

@@ -21,7 +21,7 @@ import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-sta
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { inOrder, isAdmitted, isOfBatches, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
-import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { isInList, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** A job that waits for Start, with the columns that a quote needs. */
 export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'own'> &
@@ -32,7 +32,7 @@ export type NotStarted = Pick<JobRow, 'id' | 'connectionId' | 'recordingId' | 'o
 
 export function jobTable(orm: Orm) {
   const byId = preparedRows(orm, jobs, (all) => all.where(eq(jobs.id, sql.placeholder('id'))));
-  const byIds = preparedRows(orm, jobs, (all) => all.where(isAmong(jobs.id, 'ids')).orderBy(...inOrder));
+  const byIds = preparedRows(orm, jobs, (all) => all.where(isInList(jobs.id, 'ids')).orderBy(...inOrder));
   const change = preparedUpdate(orm, jobs, jobs.id);
   const admission = lazily(() =>
     orm

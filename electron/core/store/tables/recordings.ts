@@ -2,11 +2,11 @@
 
 import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { type BatchRow, batches, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
-import { isAmong, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { isInList, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function recordingTable(orm: Orm) {
   const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
-  const byIds = preparedRows(orm, recordings, (all) => all.where(isAmong(recordings.id, 'ids')));
+  const byIds = preparedRows(orm, recordings, (all) => all.where(isInList(recordings.id, 'ids')));
 
   return {
     insert: preparedInsert(orm, recordings),
@@ -112,12 +112,12 @@ export function recordingTable(orm: Orm) {
     },
     /** Recordings that were made of this file, by its real path. */
     madeOf(realPath: string): RecordingRow[] {
-      const isAmong = sql`exists (
+      const isInList = sql`exists (
         select 1 from json_each(${recordings.madeFrom}, '$.files') as file where file.value ->> 'realPath' = ${realPath})`;
       return orm
         .select()
         .from(recordings)
-        .where(and(isNotNull(recordings.madeFrom), isAmong))
+        .where(and(isNotNull(recordings.madeFrom), isInList))
         .all();
     },
     /** Whether a job on the queue, or one that was ever started, uses this file. */

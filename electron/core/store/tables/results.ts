@@ -3,13 +3,13 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import { generations, jobs, type MadeExport, type Orm, type ResultRow, recordings, results } from '../schema.ts';
-import { isAmong, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+import { isInList, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 export function resultTable(orm: Orm) {
   const byGeneration = preparedRows(orm, results, (all) =>
     all.where(eq(results.generationId, sql.placeholder('generationId'))),
   );
-  const byGenerations = preparedRows(orm, results, (all) => all.where(isAmong(results.generationId, 'ids')));
+  const byGenerations = preparedRows(orm, results, (all) => all.where(isInList(results.generationId, 'ids')));
   const insert = preparedInsert(orm, results);
   const change = preparedUpdate(orm, results, results.generationId);
   const ofContent = lazily(() =>

@@ -12,16 +12,16 @@ import {
   type VerdictRow,
   verdicts,
 } from '../schema.ts';
-import { isAmong, preparedRows } from '../statements/prepared.ts';
+import { isInList, preparedRows } from '../statements/prepared.ts';
 
 /** Finished tests that are looked through for those of the same show. */
 const MOST_TESTS = 500;
 
 export function verdictTable(orm: Orm) {
   const standing = preparedRows(orm, verdicts, (all) =>
-    all.where(and(isAmong(verdicts.jobId, 'ids'), isNull(verdicts.withdrawnAt))).orderBy(desc(verdicts.id)),
+    all.where(and(isInList(verdicts.jobId, 'ids'), isNull(verdicts.withdrawnAt))).orderBy(desc(verdicts.id)),
   );
-  const noted = preparedRows(orm, notes, (all) => all.where(isAmong(notes.jobId, 'ids')));
+  const noted = preparedRows(orm, notes, (all) => all.where(isInList(notes.jobId, 'ids')));
 
   return {
     give(verdict: typeof verdicts.$inferInsert): void {

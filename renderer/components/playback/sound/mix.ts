@@ -24,7 +24,7 @@ export interface Voice {
   goal: number;
 }
 
-export interface Weights {
+export interface MixWeights {
   /** Those that are heard, or will be. */
   readonly voices: readonly Voice[];
   /** Frames until the weights reach their goals. */
@@ -37,7 +37,7 @@ export interface Weights {
   pass(frames: number): void;
 }
 
-export function createWeights(start: TakeMix): Weights {
+export function createWeights(start: TakeMix): MixWeights {
   let voices: Voice[] = [];
   let left = 0;
 

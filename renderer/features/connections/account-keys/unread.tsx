@@ -20,7 +20,7 @@ export interface ReadFailure {
 
 const OF_KEY: readonly (string | null)[] = ['keyMayNot', 'keyMissing', 'keyRefused'];
 
-export function failureOf(thrown: unknown): ReadFailure {
+export function unreadReason(thrown: unknown): ReadFailure {
   return { sentence: sentenceOf(thrown), isOfKey: OF_KEY.includes(codeOf(thrown)) };
 }
 
@@ -42,7 +42,7 @@ export function useReading<Answer>(ask: () => Promise<Answer>): AccountReading<A
 
 /** What was read stays in sight until the next answer; a failure only until it is tried again. */
 function readingOf<Answer>({ answer, isAsking, thrown }: AskedAnswer<Answer>): ReadState<Answer> {
-  if (thrown !== null) return isAsking ? { kind: 'loading' } : { kind: 'failed', failure: failureOf(thrown) };
+  if (thrown !== null) return isAsking ? { kind: 'loading' } : { kind: 'failed', failure: unreadReason(thrown) };
   return answer === null ? { kind: 'loading' } : { kind: 'read', answer };
 }
 

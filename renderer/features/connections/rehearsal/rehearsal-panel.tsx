@@ -17,7 +17,7 @@ import { useSaving } from '../../../components/messages/saving.tsx';
 import { SAVING } from '../../../components/strings.ts';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
-import { failureOf, Unread } from '../account-keys/unread.tsx';
+import { Unread, unreadReason } from '../account-keys/unread.tsx';
 import classes from './rehearsal.module.css';
 import { CLOCK_STEPS, KIND_WORDS, PLACE_WORDS, REHEARSAL } from './strings.ts';
 
@@ -56,7 +56,7 @@ export function RehearsalPanel({ connection }: { readonly connection: Connection
       {connection.kind === 'built-in' && <QuietText fz={12}>{REHEARSAL.builtInNote}</QuietText>}
       {view === null && thrown === null && <p role="status">{REHEARSAL.loading}</p>}
       {view === null && thrown !== null && (
-        <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
+        <Unread connectionId={connectionId} failure={unreadReason(thrown)} again={again} />
       )}
       {view !== null && (
         <>

@@ -15,7 +15,7 @@ import { showRefusal, useSaving } from '../../../components/messages/saving.tsx'
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { type KeyList, useKeys } from '../account-keys/keys-panel.tsx';
-import { failureOf, Unread } from '../account-keys/unread.tsx';
+import { Unread, unreadReason } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { EditEndpoint, RemoveEndpoint } from './change-endpoint.tsx';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -96,7 +96,7 @@ export function EndpointsTab({ desk, connection: { id: connectionId } }: TabProp
       {thrown !== null && (
         <Unread
           connectionId={connectionId}
-          failure={failureOf(thrown)}
+          failure={unreadReason(thrown)}
           again={() => {
             readKeys();
             again();

@@ -9,7 +9,7 @@ import { QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal, useSaving } from '../../../components/messages/saving.tsx';
 import { useDesk } from '../../../state/desk-context.ts';
 import { useAsked } from '../../../state/use-asked.ts';
-import { failureOf, Unread } from '../account-keys/unread.tsx';
+import { Unread, unreadReason } from '../account-keys/unread.tsx';
 import type { TabProps } from '../sub-tabs.tsx';
 import { EVENT_WORDS, RECEIVER_WORDS, WEBHOOKS } from './strings.ts';
 import classes from './webhooks.module.css';
@@ -41,7 +41,7 @@ export function ReceiverTab({ desk, connection: { id: connectionId } }: TabProps
     return thrown === null ? (
       <p role="status">{WEBHOOKS.loading}</p>
     ) : (
-      <Unread connectionId={connectionId} failure={failureOf(thrown)} again={again} />
+      <Unread connectionId={connectionId} failure={unreadReason(thrown)} again={again} />
     );
   }
   return (

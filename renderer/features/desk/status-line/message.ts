@@ -23,6 +23,6 @@ export interface StatusMessage {
 
 const RANKS: readonly StatusMessage['rank'][] = ['stops', 'news', 'stands'];
 
-export function inOrder(messages: readonly StatusMessage[]): readonly StatusMessage[] {
+export function byNewest(messages: readonly StatusMessage[]): readonly StatusMessage[] {
   return messages.toSorted((one, other) => RANKS.indexOf(one.rank) - RANKS.indexOf(other.rank) || other.at - one.at);
 }

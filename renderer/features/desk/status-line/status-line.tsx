@@ -6,13 +6,13 @@ import { type RefObject, useRef, useState } from 'react';
 import { useQueue } from '../../../state/desk-context.ts';
 import { STATUS_LINE } from '../strings.ts';
 import { useConnectionMessages } from './connection-messages.tsx';
-import { inOrder, type StatusMessage } from './message.ts';
+import { byNewest, type StatusMessage } from './message.ts';
 import { useRunMessage } from './run-message.tsx';
 import { useStandingMessages } from './standing-messages.tsx';
 import classes from './status-line.module.css';
 
 export function MessageLine() {
-  const messages = inOrder([...useConnectionMessages(), ...useRunMessage(), ...useStandingMessages()]);
+  const messages = byNewest([...useConnectionMessages(), ...useRunMessage(), ...useStandingMessages()]);
   const [first, ...others] = messages;
   const line = useRef<HTMLDivElement>(null);
   return (

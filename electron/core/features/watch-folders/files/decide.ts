@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../../../shared/domain/errors.ts';
 import { isFinal, type JobState } from '../../../../../shared/domain/job-state.ts';
 
 /** What an earlier file of the same folder was, and how its job stands; null where it has none. */
-export interface Earlier {
+export interface EarlierFile {
   readonly jobId: string | null;
   readonly state: JobState | null;
   /** Whether that file is still where it was. */
@@ -13,9 +13,9 @@ export interface Earlier {
 
 export interface FinishedFile {
   /** The first file with this content; null when there is none. `isSamePath` when it is this very file. */
-  readonly sameContent: (Earlier & { readonly isSamePath: boolean }) | null;
+  readonly sameContent: (EarlierFile & { readonly isSamePath: boolean }) | null;
   /** The same path with other content; null when there was none. */
-  readonly samePath: Earlier | null;
+  readonly samePath: EarlierFile | null;
   /** Whether Cleartake made it. */
   readonly isResult: boolean;
 }
@@ -49,7 +49,7 @@ export function decide({ isResult, sameContent, samePath }: FinishedFile): Decis
 }
 
 /** A copy changes nothing. A renamed file is followed, unless its recording is restored already. */
-function decideSame({ isSamePath, isThere, jobId, state }: Earlier & { readonly isSamePath: boolean }): Decision {
+function decideSame({ isSamePath, isThere, jobId, state }: EarlierFile & { readonly isSamePath: boolean }): Decision {
   const known = { kind: 'same-content', jobId } as const;
   if (jobId === null || state === null) return known;
   if (isSamePath) return failedOverFile(state) ? { kind: 'retry', jobId } : known;

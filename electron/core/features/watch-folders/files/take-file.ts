@@ -7,7 +7,7 @@ import type { DeskPorts } from '../../../ports.ts';
 import { type ActionContext, retryWith } from '../../../queue/actions.ts';
 import type { Store } from '../../../store/open-store.ts';
 import type { WatchedFileRow } from '../../../store/schema.ts';
-import { type Decision, decide, type Earlier } from './decide.ts';
+import { type Decision, decide, type EarlierFile } from './decide.ts';
 import { UNFINISHED_ENDINGS } from './ignored.ts';
 
 export interface TakeContext {
@@ -84,7 +84,7 @@ async function decisionFor(
   const mine = pathBelow(found);
   const [same] = store.watchedFiles.withContent(folder, hash);
   const before = store.watchedFiles.get(folder, mine);
-  const earlier = async (row: WatchedFileRow): Promise<Earlier> => ({
+  const earlier = async (row: WatchedFileRow): Promise<EarlierFile> => ({
     jobId: row.jobId,
     state: row.jobId === null ? null : stateOf(store, row.jobId),
     isThere: row.path !== mine && (await ports.files.facts(path.join(folder, row.path)).catch(() => null)) !== null,
