@@ -12,9 +12,8 @@ import type { DeskPorts } from '../../../ports.ts';
 import { copyToShare } from '../../../recovery/backups/backup-copy.ts';
 import { chosenBackup, forgetChoice, importedAt } from '../../../recovery/backups/chosen-backup.ts';
 import { type BackupVerdict, contentsOf } from '../../../recovery/backups/inspect-backup.ts';
-import { CARE } from '../../../strings.ts';
 import { dataFiles } from '../space/data-files.ts';
-import { ARCHIVE, ARCHIVE_REFUSALS } from '../strings.ts';
+import { ARCHIVE, ARCHIVE_REFUSALS, CARE } from '../strings.ts';
 import { exportDesk, isExported, STORE } from './export-desk.ts';
 import { importDesk, inspectArchive } from './import-desk.ts';
 

@@ -22,8 +22,7 @@ import { backupPath } from '../../../recovery/backups/backup-files.ts';
 import { chosenFolder, forgetChoice, markImported } from '../../../recovery/backups/chosen-backup.ts';
 import type { BackupVerdict } from '../../../recovery/backups/inspect-backup.ts';
 import type { Store } from '../../../store/open-store.ts';
-import { CARE } from '../../../strings.ts';
-import { ARCHIVE_REFUSALS } from '../strings.ts';
+import { ARCHIVE_REFUSALS, CARE } from '../strings.ts';
 import { type DeskManifest, entryName, FORMAT, MANIFEST, STORE } from './export-desk.ts';
 
 /** Absolute path of the folder that the store's paths are in. */

@@ -9,8 +9,7 @@ import type { Clock } from '../../../../platform/time/clock.ts';
 import { type BackupFile, listBackups } from '../../../recovery/backups/backup-files.ts';
 import { chooseBackup, chosenBackup, forgetChoice, importedAt } from '../../../recovery/backups/chosen-backup.ts';
 import { contentsOf } from '../../../recovery/backups/inspect-backup.ts';
-import { CARE } from '../../../strings.ts';
-import { ARCHIVE_REFUSALS } from '../strings.ts';
+import { ARCHIVE_REFUSALS, CARE } from '../strings.ts';
 
 export interface BackupKeeper {
   list(): BackupsView;

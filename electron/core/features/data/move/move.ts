@@ -12,7 +12,7 @@ import { makeOwnerOnlyFolder } from '../../../../platform/files/make-folder.ts';
 import type { Progress } from '../../../../platform/progress-events.ts';
 import { findDamage } from '../../../../platform/sqlite.ts';
 import type { PassCheckpoint } from '../../../checkpoints.ts';
-import { MOVE } from '../../../strings.ts';
+import { MOVE } from '../strings.ts';
 import { type CopiedFiles, listFiles, mirror } from './mirror.ts';
 import { isDataName, MOVE_FILES, readJson, readPlace, removePlace, writePlace } from './places.ts';
 import { checkTarget, isCopyOf } from './target.ts';

@@ -6,7 +6,7 @@ import { type Progress, progressEvents } from '../../../../platform/progress-eve
 import type { DeskPorts } from '../../../ports.ts';
 import type { Store } from '../../../store/open-store.ts';
 import { addNotice } from '../../../store/tables/preferences.ts';
-import { CARE, MOVE } from '../../../strings.ts';
+import { CARE, MOVE } from '../strings.ts';
 import { copyFolder, forgetCopy, pendingMove, takeFailure } from './move.ts';
 import { type OldFolder, oldFolder, removeOldFolder } from './old-folder.ts';
 import { checkTarget, type MoveCheck } from './target.ts';

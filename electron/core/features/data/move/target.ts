@@ -7,7 +7,7 @@ import type { MoveWarning } from '../../../../../shared/domain/care/space.ts';
 import { CleartakeError, type Message } from '../../../../../shared/domain/errors.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import type { Files } from '../../../../platform/files/files.ts';
-import { CARE, MOVE } from '../../../strings.ts';
+import { CARE, MOVE } from '../strings.ts';
 import { LinkFound, listFiles } from './mirror.ts';
 import { MOVE_FILES, readPlace } from './places.ts';
 

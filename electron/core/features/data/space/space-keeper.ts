@@ -5,7 +5,7 @@ import { CLEANUPS, type Cleanup } from '../../../../../shared/domain/care/space.
 import { CleartakeError } from '../../../../../shared/domain/errors.ts';
 import type { Files } from '../../../../platform/files/files.ts';
 import type { Clock } from '../../../../platform/time/clock.ts';
-import { CARE } from '../../../strings.ts';
+import { CARE } from '../strings.ts';
 import { type CleanedFiles, type CleanPorts, cleanUp } from './clean-up.ts';
 import { surveyJobs } from './job-survey.ts';
 import { type Removable, surveySpace } from './survey.ts';
