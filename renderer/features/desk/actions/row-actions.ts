@@ -4,10 +4,12 @@
  */
 
 import {
+  IconArrowsJoin2,
   IconArrowsSplit2,
   IconBandage,
   IconCheck,
   IconCoins,
+  IconColumns2,
   IconDownload,
   IconFolder,
   IconFolderOpen,
@@ -48,9 +50,11 @@ import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { askForPlace } from '../own/choose-folder.tsx';
+import { isOneOfTwo, isSplittable, joinRows, oneSideEach, splitRows } from '../own/split-channels.ts';
+import { CHANNELS } from '../own/strings.ts';
 import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
-import { failureOf, hasNoPlace, isAmong, isRetryable, reasonOf } from './failures.ts';
+import { failureOf, hasNoPlace, hasSound, isAmong, isRetryable, needsAnswer, reasonOf } from './failures.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
 import { startRows } from './start-jobs.ts';
 
@@ -70,6 +74,8 @@ export interface RowAction<Id extends string = RowActionId> {
   readonly hasIcon?: boolean;
   /** Its place in the bulk bar; absent if it isn’t there. */
   readonly bulk?: number;
+  /** Whether the bulk bar has it in its menu, whatever room there is. */
+  readonly isRare?: boolean;
   /** Sensible for one recording only: the palette leaves it out for several. */
   readonly isSingle?: boolean;
   /** Only the button of the row has it. */
@@ -167,6 +173,22 @@ const actions = [
     icon: IconArrowsSplit2,
     when: (job) => isStartable(job) && job.joined.length > 0,
     perform: ({ client }, jobs) => Promise.all(jobs.map(({ id }) => client.queue.split({ jobId: id }))),
+  },
+  {
+    id: 'split-channels',
+    label: CHANNELS.split,
+    icon: IconColumns2,
+    bulk: 10.5,
+    isRare: true,
+    when: isSplittable,
+    perform: splitRows,
+  },
+  {
+    id: 'join-channels',
+    label: CHANNELS.join,
+    icon: IconArrowsJoin2,
+    when: isOneOfTwo,
+    perform: (desk, jobs) => joinRows(desk, oneSideEach(jobs)),
   },
   {
     id: 'find-source',
@@ -359,15 +381,6 @@ export function nextStep(job: JobView, copies = false): RowAction | null {
 
 function isInReview({ state }: JobView): boolean {
   return state.kind === 'in-review';
-}
-
-function needsAnswer({ state }: JobView): boolean {
-  return state.kind === 'needs-you';
-}
-
-/** Whether something of a damaged recording can be decoded. */
-function hasSound({ remarks }: JobView): boolean {
-  return remarks.some(({ kind }) => kind === 'damaged');
 }
 
 function idsOf(jobs: readonly JobView[]): string[] {
