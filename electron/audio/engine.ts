@@ -16,7 +16,7 @@ import { restore } from './passes/restore.ts';
 import { scan } from './passes/scan.ts';
 import { sketch } from './passes/sketch.ts';
 import { createTileSource } from './passes/tile.ts';
-import { copyTrack } from './passes/track-copies.ts';
+import { copySide, copyTrack } from './passes/track-copies.ts';
 import { tracksOf } from './passes/tracks.ts';
 
 /** Requests may be called in any order; `pcm` keeps a few recordings open between calls. */
@@ -38,6 +38,7 @@ export function createEngine(clock: Clock = systemClock): RequestHandlers<Engine
     listeningCopy: (params) => makeListeningCopy(params),
     tracks: (params) => tracksOf(params),
     copyTrack: (params) => copyTrack(params),
+    copySide: (params) => copySide(params),
     extract: (params, report) => extract(params, paced(report, clock)),
     scanDifference: (params) => scanDifference(params),
     compare: (params) => compare(params, pcm),

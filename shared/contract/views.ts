@@ -14,6 +14,7 @@ import { changeSchema } from '../domain/quality/outcome.ts';
 import { remarkSchema } from '../domain/quality/remarks.ts';
 import { weaknessSchema } from '../domain/quality/weaknesses.ts';
 import { PRIORITIES } from '../domain/queue-order.ts';
+import { SIDES } from '../domain/tracks/made-from.ts';
 import { exportFiguresSchema, measuresSchema, trackSchema } from '../engine-api/answer-schemas.ts';
 
 /** An estimate in seconds. Both are equal once the time is known well. */
@@ -195,6 +196,16 @@ export const jobView = z.object({
   track: trackSchema.nullable(),
   /** Names of the parts that it was joined from; empty for a file of its own. */
   joined: z.array(z.string()),
+  /** Which channel of a stereo recording it is; null for all others. */
+  side: z
+    .object({
+      side: z.enum(SIDES),
+      /** Name of the file that has both. */
+      of: z.string(),
+      /** Whether the row of both can come back before Start: it was split on the desk. */
+      isRevertible: z.boolean(),
+    })
+    .nullable(),
   /** What the person should know about the recording itself. */
   remarks: z.array(remarkSchema),
   /** 0 to 1 while the output is written; null otherwise, and while unknown. */

@@ -25,6 +25,7 @@ export const LEFT_OUT_KINDS = [
   'restored-before',
   'paid-before',
   'no-track',
+  'not-stereo',
   'stopped',
 ] as const;
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number];

@@ -128,7 +128,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     began: z.object({ date: z.string().max(10), seconds: z.number().nonnegative(), isExact: z.boolean() }).nullable(),
   }),
   join: z.object({ extension, bytes: count }),
-  sketch: z.object({ columns: z.array(z.int().min(0).max(127)).nullable() }),
+  sketch: z.object({ columns: z.array(z.int().min(0).max(127)).nullable(), twoVoices: z.boolean() }),
   length: z.object({ frames: count, sampleRate: shape.sampleRate, isSilent: z.boolean() }),
   scan: z.object({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -179,6 +179,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
   cut: z.object({ frames: count, ...shape, bytes: count }),
   tracks: z.object({ tracks: z.array(audioTrackSchema).max(1000), own: count, hasVideo: z.boolean() }),
   copyTrack: z.object({ extension, bytes: count }),
+  copySide: z.object({ extension, bytes: count }),
   extract: z.object({ frames: count, ...shape, bytes: count, lag: z.int().nullable() }),
   scanDifference: z.object({ frames: count, sampleRate: shape.sampleRate, peak: z.number().nonnegative() }),
   listeningCopy: z.object({ frames: count, sampleRate: shape.sampleRate, bytes: count }),

@@ -18,6 +18,8 @@ export interface SideFile {
   readonly path: string;
   /** The audio track that the result takes the place of, from 1; the file's own choice if absent. */
   readonly track?: number;
+  /** Whether it is also what “the format of the original” means: the recording itself is a copy in another one. */
+  readonly givesFormat?: boolean;
 }
 
 /** What the export did to the sound. */

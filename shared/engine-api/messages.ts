@@ -8,7 +8,7 @@ import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
 import type { PassageLoudness, PcmSelection, Subtrahend } from './pcm-messages.ts';
 import type { TileParams, TileResult } from './tile-messages.ts';
-import type { CopyTrackParams, CopyTrackResult, TracksParams, TracksResult } from './track-messages.ts';
+import type { CopySideParams, CopyTrackParams, CopyTrackResult, TracksParams, TracksResult } from './track-messages.ts';
 
 export interface ComparisonParams {
   readonly original: string;
@@ -126,6 +126,8 @@ type RestoreStage = (typeof RESTORE_STAGES)[number];
 export interface SketchResult {
   /** The highest absolute sample at each place, 0 to 127; null where the headers declare no length. */
   readonly columns: readonly number[] | null;
+  /** Whether it sounds like two voices, one on each side: the scan has the last word. */
+  readonly twoVoices: boolean;
 }
 
 /** The total of all packets of a recording. */
@@ -216,6 +218,8 @@ export interface EngineRequests {
   tracks: { params: TracksParams; result: TracksResult };
   /** Copies one audio track of a file into a file of its own, the same bytes each time. Errors: as `cut`. */
   copyTrack: { params: CopyTrackParams; result: CopyTrackResult };
+  /** Writes one channel of a stereo file into a file of its own, sample by sample. Errors: as `cut`; mediaUnsupported when it isn't stereo. */
+  copySide: { params: CopySideParams; result: CopyTrackResult };
   /** Writes a recording, a part of it, or a difference to a file. Errors: as `cut`. */
   extract: { params: ExtractParams; result: ExtractResult };
   /** One pass over both recordings for the waveform and the spectrogram of what one has and the other hasn't. Errors: as `probe`, diskFull, outputUnwritable. */

@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { createClickDetector } from '../dsp/click-detector.ts';
 import { createHumDetector, HUM_RATE, type HumTone } from '../dsp/hum-detector.ts';
+import { createLikenessMeter } from '../dsp/likeness.ts';
 import { isHeard } from '../dsp/speakers.ts';
 import { framesIn } from '../dsp/stage.ts';
 import { decodeAll } from '../input/decode-pass.ts';
@@ -10,7 +11,7 @@ import { createClippingMeasure } from '../measures/clipping.ts';
 import { createSampleStage, type StagedBlock } from '../measures/sample-stage.ts';
 import type { MediaReader } from '../media/reader.ts';
 import { createResampler } from '../media/resampler.ts';
-import { type ChannelGroup, createLikenessMeter, groupsOf } from './channel-groups.ts';
+import { type ChannelGroup, groupsOf } from './channel-groups.ts';
 
 export interface Analysis {
   /** Exact length of the recording. */

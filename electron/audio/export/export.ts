@@ -37,7 +37,7 @@ export async function writeExport(params: ExportParams, report: ReportProgress):
   const lag = params.strength === 0 ? 0 : await findLag(params.original, params.result, shape);
   const containers = keepsTracks(params, file) ? videoContainersOf(file, sides.path) : [];
   for (const container of [...containers, null]) {
-    const plan = planExport(params, container, result, shape);
+    const plan = planExport(params, container, result, shape, params.sides?.givesFormat === true ? file : result);
     try {
       return await exportAs(
         { params, sides, plan, shape, fold, lag, seconds: original.durationSeconds, resultChannels: result.channels },

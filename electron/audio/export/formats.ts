@@ -47,14 +47,16 @@ const RATED: Readonly<Record<string, string>> = { libmp3lame: 'mp3', aac: 'm4a',
 /**
  * @param container for the original's other streams; null for the audio alone
  * @param shape of the encoded audio
+ * @param like what has the format of the original
  */
 export function planExport(
   { bitRate, format }: Pick<ExportSettings, 'bitRate' | 'format'>,
   container: VideoContainer | null,
   result: MediaInfo,
   shape: Shape,
+  like: MediaInfo = result,
 ): ExportPlan {
-  const sound = { ...result, ...shape };
+  const sound = { ...like, ...shape };
   const planned =
     container?.plan(sound) ?? (format === 'source' ? planOutput('source', sound) : namedPlan(format, sound));
   const family = RATED[planned.encoding.encoder];
@@ -67,7 +69,7 @@ export function planExport(
     sampleRate === result.sampleRate &&
     channels === result.channels;
   // A result that already has the format is fine, whatever our encoder would choose.
-  const isOwn = format === 'source' && container === null && !isRated;
+  const isOwn = format === 'source' && container === null && !isRated && like.codec === result.codec;
   return {
     ...plan,
     isVideo: container !== null,

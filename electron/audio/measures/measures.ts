@@ -1,5 +1,6 @@
 /** All measures of a recording in one pass over its samples, block by block. */
 
+import type { ChannelNote } from '../../../shared/domain/quality/channel-notes.ts';
 import type { Measures } from '../../../shared/domain/quality/measures.ts';
 import { createHumDetector, type Hum } from '../dsp/hum-detector.ts';
 import { createGatedLoudness } from '../dsp/loudness/gated-loudness.ts';
@@ -13,6 +14,7 @@ import { createLevelMeasure } from './levels.ts';
 import { createReverberationMeasure } from './reverberation.ts';
 import { createSampleStage, type StagedBlock } from './sample-stage.ts';
 import { createTruePeakMeasure } from './true-peak.ts';
+import { createTwoVoices } from './two-voices.ts';
 
 export interface MeasuresCollector {
   add(channels: readonly Float32Array[], frames: number): void;
@@ -47,6 +49,7 @@ export async function createMeasuresCollector(
   const reverberation = createReverberationMeasure(stage.slotFrames / sampleRate);
   const bandwidth = createBandwidthMeasure(spectra);
   const channelNotes = createChannelNotes(stage);
+  const twoVoices = await createTwoVoices(stage, sampleRate);
   const overview = createOverviewCollector(
     spectra.bins,
     sampleRate,
@@ -60,6 +63,7 @@ export async function createMeasuresCollector(
     clipping.add(block);
     reverberation.add(block);
     channelNotes.add(block);
+    twoVoices?.add(block);
     hum.push(block.decimated);
     const spectrum = blocks % BLOCKS_A_SPECTRUM === 0 ? spectra.powerOf(block.loudest) : null;
     if (spectrum !== null) {
@@ -68,6 +72,12 @@ export async function createMeasuresCollector(
     }
     levels.add(block, spectrum);
     blocks += 1;
+  }
+
+  function notes(): readonly ChannelNote[] {
+    const found = channelNotes.finish();
+    const isOdd = found.some(({ kind }) => kind !== 'offset');
+    return !isOdd && twoVoices?.finish() === true ? [...found, { kind: 'two-voices' }] : found;
   }
 
   return {
@@ -84,7 +94,7 @@ export async function createMeasuresCollector(
         hum: humOf(hum.finish()),
         decayTime: reverberation.finish(),
         bandwidth: bandwidth.finish(),
-        channelNotes: channelNotes.finish(),
+        channelNotes: notes(),
       };
     },
     get overview() {
@@ -93,6 +103,7 @@ export async function createMeasuresCollector(
     close: () => {
       spectra.close();
       hum.close();
+      twoVoices?.close();
     },
   };
 }

@@ -1,5 +1,7 @@
 /** Copies of recordings: a part with its exact samples as WAV, or the whole in Opus to listen to. */
 
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { SIDES, type Side } from '../../../shared/domain/tracks/made-from.ts';
 import type { CutParams, CutResult, EngineRequests, MediaInfo } from '../../../shared/engine-api/messages.ts';
 import { stereoOf } from '../dsp/speakers.ts';
 import { framesIn } from '../dsp/stage.ts';
@@ -25,21 +27,37 @@ export function writeWhole(reader: MediaReader, output: string): Promise<CutResu
   return writePart(reader, { output, fromFrame: 0, frames: Number.POSITIVE_INFINITY });
 }
 
+/** One channel of a stereo recording, as `cut` writes it. The reader is closed. @throws CleartakeError mediaUnsupported when it isn't stereo */
+export async function writeSide(reader: MediaReader, side: Side, output: string): Promise<CutResult> {
+  const { channels } = reader.info;
+  if (channels === 2) return await writePart(reader, { output, fromFrame: 0, frames: Number.POSITIVE_INFINITY }, side);
+  reader.close();
+  throw new CleartakeError('mediaUnsupported', { detail: `${channels} channels` });
+}
+
 async function writePart(
   reader: MediaReader,
   { fromFrame, frames, output }: Omit<CutParams, 'input'>,
+  side: Side | null = null,
 ): Promise<CutResult> {
+  const info = side === null ? reader.info : { ...reader.info, channels: 1, channelLayout: 'mono' };
   let sink: Sink | null = null;
   try {
-    sink = openPlannedSink({ path: output, format: 'wav' }, wavPlan(reader.info), reader.info);
-    const written = await copyFrames(reader, sink, fromFrame, frames);
+    sink = openPlannedSink({ path: output, format: 'wav' }, wavPlan(info), info);
+    const written = await copyFrames(reader, side === null ? sink : oneSideOf(sink, side), fromFrame, frames);
     const { bytes } = await sink.finish();
-    const { channels, sampleRate } = reader.info;
+    const { channels, sampleRate } = info;
     return { frames: written, sampleRate, channels, bytes };
   } finally {
     reader.close();
     await sink?.discard();
   }
+}
+
+/** Takes all channels, and writes one. */
+function oneSideOf(sink: Sink, side: Side): Pick<Sink, 'write'> {
+  const channel = SIDES.indexOf(side);
+  return { write: (block) => sink.write(block.slice(channel, channel + 1)) };
 }
 
 function wavPlan(info: MediaInfo): OutputPlan {
@@ -49,7 +67,12 @@ function wavPlan(info: MediaInfo): OutputPlan {
 }
 
 /** @returns how many there were */
-async function copyFrames(reader: MediaReader, sink: Sink, fromFrame: number, frames: number): Promise<number> {
+async function copyFrames(
+  reader: MediaReader,
+  sink: Pick<Sink, 'write'>,
+  fromFrame: number,
+  frames: number,
+): Promise<number> {
   const end = fromFrame + frames;
   let at = 0;
   let written = 0;

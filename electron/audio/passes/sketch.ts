@@ -1,7 +1,12 @@
-/** The rough waveform of a recording in a moment: a few packets at each of some places, instead of all of them. */
+/**
+ * The rough waveform of a recording in a moment, and whether it sounds like two voices, one on each side: a few packets at each of some places,
+ * instead of all of them.
+ */
 
 import type { SketchResult } from '../../../shared/engine-api/messages.ts';
+import { ONE_SCENE } from '../dsp/likeness.ts';
 import { openRecording } from '../input/source-file.ts';
+import { takeTurns } from '../measures/two-voices.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
 
@@ -21,52 +26,95 @@ export async function sketch(path: string, columns: number): Promise<SketchResul
   const reader = openRecording(path);
   try {
     const seconds = reader.streamSeconds ?? reader.info.durationSeconds;
-    if (seconds === null || seconds <= 0) return { columns: null };
+    if (seconds === null || seconds <= 0) return { columns: null, twoVoices: false };
     const span = seconds / columns;
-    return { columns: span < WHOLE_SECONDS ? heardWhole(reader, columns, span) : await heardAt(reader, columns, span) };
+    const places = Array.from({ length: columns }, createPlace);
+    if (span < WHOLE_SECONDS) hearWhole(reader, places, span);
+    else await hearAt(reader, places, span);
+    return { columns: places.map(({ highest }) => byteOf(highest)), twoVoices: hasTwoVoices(places) };
   } finally {
     reader.close();
   }
 }
 
-async function heardAt(reader: MediaReader, columns: number, span: number): Promise<number[]> {
-  const heard: number[] = [];
-  for (let column = 0; column < columns; column++) {
-    const isThere = reader.seekToTimestamp(Math.floor((column * span) / reader.timeBase));
-    heard.push(isThere ? highest(reader) : 0);
+/** What was heard at a place. */
+interface Place {
+  /** Absolute sample, linear. */
+  highest: number;
+  /** Sums over the first two channels: of each one's squares, and of their product. */
+  left: number;
+  right: number;
+  both: number;
+  frames: number;
+}
+
+function createPlace(): Place {
+  return { highest: 0, left: 0, right: 0, both: 0, frames: 0 };
+}
+
+async function hearAt(reader: MediaReader, places: readonly Place[], span: number): Promise<void> {
+  for (const [index, place] of places.entries()) {
+    if (reader.seekToTimestamp(Math.floor((index * span) / reader.timeBase))) hearOne(reader, place);
     // Other requests of this process wait for it.
     await nextTurn();
   }
-  return heard;
 }
 
 /** From where the reader is. */
-function highest(reader: MediaReader): number {
-  let most = 0;
+function hearOne(reader: MediaReader, place: Place): void {
   let left = HEARD_SECONDS * reader.info.sampleRate;
   for (let empty = 0; left > 0 && empty < MOST_EMPTY; ) {
     const sound: PacketSound | null = reader.read();
     if (sound === null) break;
-    for (const samples of sound.channels) for (const sample of samples) most = Math.max(most, Math.abs(sample));
+    hear(place, sound, 0, sound.frames);
     left -= sound.frames;
     empty = sound.frames === 0 ? empty + 1 : 0;
   }
-  return byteOf(most);
 }
 
-function heardWhole(reader: MediaReader, columns: number, span: number): number[] {
-  const heard = new Float32Array(columns);
+function hearWhole(reader: MediaReader, places: readonly Place[], span: number): void {
   const frames = span * reader.info.sampleRate;
   let first = 0;
   for (let sound = reader.read(); sound !== null; sound = reader.read()) {
-    for (const samples of sound.channels)
-      for (const [frame, sample] of samples.entries()) {
-        const column = Math.min(columns - 1, Math.floor((first + frame) / frames));
-        heard[column] = Math.max(heard[column] ?? 0, Math.abs(sample));
-      }
+    for (let from = 0; from < sound.frames; ) {
+      const index = Math.min(places.length - 1, Math.floor((first + from) / frames));
+      const end = index === places.length - 1 ? sound.frames : Math.ceil((index + 1) * frames) - first;
+      const to = Math.min(sound.frames, Math.max(from + 1, end));
+      hear(places[index] as Place, sound, from, to);
+      from = to;
+    }
     first += sound.frames;
   }
-  return [...heard].map(byteOf);
+}
+
+function hear(place: Place, { channels }: PacketSound, from: number, to: number): void {
+  let most = place.highest;
+  for (const samples of channels) for (let i = from; i < to; i++) most = Math.max(most, Math.abs(samples[i] as number));
+  place.highest = most;
+  const [left, right] = channels;
+  if (left === undefined || right === undefined || channels.length !== 2) return;
+  let [ofLeft, ofRight, both] = [0, 0, 0];
+  for (let i = from; i < to; i++) {
+    const [one, other] = [left[i] as number, right[i] as number];
+    ofLeft += one * one;
+    ofRight += other * other;
+    both += one * other;
+  }
+  place.left += ofLeft;
+  place.right += ofRight;
+  place.both += both;
+  place.frames += to - from;
+}
+
+/** Whether the sides take turns, and have little in common. */
+function hasTwoVoices(places: readonly Place[]): boolean {
+  const heard = places.filter(({ frames }) => frames > 0);
+  const sum = (part: 'both' | 'left' | 'right') => heard.reduce((total, place) => total + place[part], 0);
+  const meanOf = (side: 'left' | 'right') => heard.map((place) => place[side] / place.frames);
+  return (
+    Math.abs(sum('both')) < ONE_SCENE * Math.sqrt(sum('left') * sum('right')) &&
+    takeTurns(meanOf('left'), meanOf('right'))
+  );
 }
 
 function byteOf(peak: number): number {

@@ -1,15 +1,15 @@
-/** One audio track as a file of its own: its packets as they are where that decodes to the same, otherwise its samples. */
+/** One audio track or one side as a file of its own: a track's packets as they are where that decodes to the same, otherwise samples. */
 
 import { rm, stat } from 'node:fs/promises';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import type { LengthResult, MediaInfo } from '../../../shared/engine-api/messages.ts';
-import type { CopyTrackParams, CopyTrackResult } from '../../../shared/engine-api/track-messages.ts';
+import type { CopySideParams, CopyTrackParams, CopyTrackResult } from '../../../shared/engine-api/track-messages.ts';
 import { commitFile, temporaryPath } from '../../platform/files/atomic-files.ts';
 import { withDataErrors } from '../../platform/files/file-errors.ts';
 import { measureLength, openRecording, probeFile } from '../input/source-file.ts';
 import { copySound } from '../media/packet-copier.ts';
 import { metadataSideStreams } from '../media/side-streams/tags.ts';
-import { writeWhole } from './copies.ts';
+import { writeSide, writeWhole } from './copies.ts';
 
 /** What holds the packets. */
 interface Holder {
@@ -35,6 +35,12 @@ export async function copyTrack({ input, number, stem }: CopyTrackParams): Promi
   const copied = holder === null ? null : await copyPackets({ input, number, stem }, holder, wanted);
   if (copied !== null) return copied;
   const { bytes } = await writeWhole(openRecording(input, number), `${stem}.wav`);
+  return { extension: 'wav', bytes };
+}
+
+/** As a WAV file. @throws CleartakeError as openRecording does; mediaUnsupported when it isn't stereo; outputUnwritable, diskFull */
+export async function copySide({ input, side, stem, track }: CopySideParams): Promise<CopyTrackResult> {
+  const { bytes } = await writeSide(openRecording(input, track), side, `${stem}.wav`);
   return { extension: 'wav', bytes };
 }
 

@@ -109,7 +109,12 @@ export async function hasSameOriginals(files: Files, { madeFrom }: Pick<Recordin
 
 function identityOf(madeFrom: MadeFrom): readonly (number | string)[] {
   const files = madeFrom.files.flatMap(({ bytes, modifiedAt, realPath }) => [realPath, bytes, modifiedAt]);
-  return [madeFrom.kind, ...(madeFrom.kind === 'track' ? [madeFrom.number] : []), ...files];
+  return [madeFrom.kind, ...partOf(madeFrom), ...files];
+}
+
+function partOf(madeFrom: MadeFrom): readonly (number | string)[] {
+  if (madeFrom.kind === 'track') return [madeFrom.number];
+  return madeFrom.kind === 'side' ? [madeFrom.side, madeFrom.track ?? 0] : [];
 }
 
 async function makeAt(
@@ -145,6 +150,11 @@ async function engineCopy(
         undefined,
         signal,
       );
+    case 'side': {
+      const { side, track } = madeFrom;
+      const params = { input: inputs[0] as string, side, stem, ...(track === null ? {} : { track }) };
+      return await engine.request('copySide', params, undefined, signal);
+    }
     case 'joined':
       return await engine.request('join', { inputs, stem }, undefined, signal);
     default:

@@ -2,7 +2,7 @@
 
 import type { TakeView } from '../../../shared/contract/views.ts';
 import { differenceId } from '../../../shared/domain/listening/difference.ts';
-import { foldOf } from '../../../shared/domain/quality/channel-notes.ts';
+import { type Fold, foldOf } from '../../../shared/domain/quality/channel-notes.ts';
 import type { Levels } from './passage-levels.ts';
 import type { TakeMix } from './sound/mix.ts';
 
@@ -150,6 +150,22 @@ function previewOf(
 /** Whether all that a take is made of can be read. */
 export function isHearable(take: HeardTake, broken: ReadonlySet<number>): boolean {
   return take.mix.every(({ source }) => !broken.has(source));
+}
+
+/** Which channels of a stereo recording are heard: one alone comes from both loudspeakers. */
+export const EARS = ['left', 'both', 'right'] as const;
+export type Ear = (typeof EARS)[number];
+
+const EAR_FOLDS: Readonly<Record<Exclude<Ear, 'both'>, Fold>> = { left: [1, 0], right: [0, 1] };
+
+/** What becomes mono in a take already has no sides. */
+export function heardBy(mix: TakeMix, ear: Ear): TakeMix {
+  return ear === 'both' ? mix : mix.map((part) => ({ mono: EAR_FOLDS[ear], ...part }));
+}
+
+/** Whether its sides can be heard alone: what has more channels is heard in stereo, and has none of its own. */
+export function hasEars(takes: readonly Pick<TakeView, 'channels' | 'kind'>[]): boolean {
+  return takes.find(({ kind }) => kind === 'original')?.channels === 2;
 }
 
 /** @param decibels of the whole take */

@@ -1,7 +1,7 @@
 /** What a player tells of itself, and how it begins. Pure. */
 
 import type { TakeView } from '../../../shared/contract/views.ts';
-import { type HeardTake, matchedGains, type PreviewMix, resultIn } from './heard-takes.ts';
+import { type Ear, type HeardTake, matchedGains, type PreviewMix, resultIn } from './heard-takes.ts';
 import type { Position } from './messages.ts';
 import type { Loop } from './playhead-frame.ts';
 
@@ -27,6 +27,8 @@ export interface PlayerState {
   readonly gains: readonly (number | null)[];
   /** In frames. */
   readonly loop: Loop | null;
+  /** Of every take alike. */
+  readonly ear: Ear;
   /** 1 is the recording's own speed. */
   readonly speed: number;
   /** 0 to 1. */
@@ -39,6 +41,8 @@ export interface PlayerState {
 export interface PlayerStart
   extends Pick<PlayerState, 'take' | 'delivered' | 'matched' | 'loop' | 'speed' | 'volume' | 'device' | 'playing'> {
   readonly frame: number;
+  /** Both if it is left out. */
+  readonly ear?: Ear;
   /** Heard last; of the take if it is left out. */
   readonly result?: number;
   /** Frames of the player by which takes come late, by index. */
@@ -60,7 +64,7 @@ function firstResult(heard: readonly HeardTake[]): number {
 export function firstState(
   heard: readonly HeardTake[],
   unplayable: readonly number[],
-  { take, result, delivered, matched, speed, volume, device }: PlayerStart,
+  { take, result, delivered, ear = 'both', matched, speed, volume, device }: PlayerStart,
 ): PlayerState {
   return {
     playing: false,
@@ -69,6 +73,7 @@ export function firstState(
     loop: null,
     heard,
     delivered,
+    ear,
     matched,
     speed,
     volume,

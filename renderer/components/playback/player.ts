@@ -5,7 +5,10 @@ import type { TakeView } from '../../../shared/contract/views.ts';
 import { lagAt } from '../../../shared/domain/listening/difference.ts';
 import {
   amplified,
+  type Ear,
   type HeardExtras,
+  hasEars,
+  heardBy,
   heardTakes,
   isHearable,
   matchedGains,
@@ -34,6 +37,8 @@ export interface Player {
   select(take: number): void;
   setDelivered(result: number, delivered: boolean): void;
   setMatched(matched: boolean): void;
+  /** Which channels of a stereo recording are heard, of every take alike. */
+  setEar(ear: Ear): void;
   /** What plays as the preview, heard or not; null takes it away, and its result is heard instead. */
   setPreview(preview: PreviewMix | null): void;
   /** How late a take is, for its difference and preview. @param take its index @param frames at `sampleRate`, Hz */
@@ -59,7 +64,9 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   /** Limited previews, in the order of their sources, which follow those of the takes. */
   const added: string[] = [];
   let passage: Levels | null = null;
-  const store = createStore<PlayerState>(() => firstState(heard, unplayable, start));
+  const store = createStore<PlayerState>(() =>
+    firstState(heard, unplayable, hasEars(takes) ? start : { ...start, ear: 'both' }),
+  );
   let epoch = 0;
   let last: Position | null = null;
   /** Target of a seek that the worklet hasn't confirmed yet. */
@@ -91,8 +98,8 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
   const tell = (message: ToWorklet): void => output.tell(message);
 
   function mixes() {
-    const { heard: all, gains, matched } = store.getState();
-    return all.map(({ mix }, index) => amplified(mix, matched ? (gains[index] ?? 0) : 0));
+    const { ear, heard: all, gains, matched } = store.getState();
+    return all.map(({ mix }, index) => heardBy(amplified(mix, matched ? (gains[index] ?? 0) : 0), ear));
   }
 
   /** Null where the preview isn't limited, or can't be read. */
@@ -213,6 +220,10 @@ export function createPlayer(takes: readonly TakeView[], start: PlayerStart): Pl
     },
     setMatched(matched) {
       store.setState({ matched });
+      tell({ kind: 'mixes', mixes: mixes() });
+    },
+    setEar(ear) {
+      store.setState({ ear });
       tell({ kind: 'mixes', mixes: mixes() });
     },
     setPreview,

@@ -56,7 +56,8 @@ interface KeptPlayer {
 
 /** @param takes of the player */
 function keptOf(player: Player, takes: readonly TakeView[]): KeptPlayer {
-  const { take, result, heard, delivered, matched, loop, speed, volume, device, playing } = player.store.getState();
+  const { take, result, heard, delivered, ear, matched, loop, speed, volume, device, playing } =
+    player.store.getState();
   const { lags, preview } = player.extras();
   const idOf = (index: number) => takes[index]?.id ?? '';
   return {
@@ -65,7 +66,7 @@ function keptOf(player: Player, takes: readonly TakeView[]): KeptPlayer {
     delivered: [...delivered].map(idOf),
     lags: [...lags].map(([index, frames]) => [idOf(index), frames] as const),
     preview: preview === null ? null : { take: idOf(preview.result), mix: preview },
-    start: { frame: player.frame(), matched, loop, speed, volume, device, playing },
+    start: { frame: player.frame(), ear, matched, loop, speed, volume, device, playing },
   };
 }
 

@@ -42,7 +42,8 @@ export function ListenSession(props: ListenSessionProps) {
     const playable = takes.filter((take) => take.playable);
     if (playable.length < 2) return;
     player?.pause();
-    // A test is about what the models made.
+    // A test is about what the models made, all of it.
+    player?.setEar('both');
     for (const index of takes.keys()) player?.setDelivered(index, false);
     const listener = opinions.view?.listener ?? '';
     setUpBlindTest({ desk, jobId: job.id, takes: playable, view, listener, onStarted: setTest });

@@ -113,6 +113,11 @@ export const TRANSPORT = {
   loopClear: 'Clear the loop',
   loopIs: (from: string, to: string) => `Loop from ${from} to ${to}.`,
   loopIsOff: 'Loop off.',
+  ears: { left: 'Left', both: 'Both', right: 'Right' },
+  /** For screen readers: the choice, with what is chosen. */
+  earChoice: (ear: 'left' | 'both' | 'right') => `Channels heard: ${ear}`,
+  earNote: 'Hear only the left or the right channel of every take, from both loudspeakers',
+  earIs: { left: 'Left channel only.', both: 'Both channels.', right: 'Right channel only.' },
   speed: 'Speed',
   times: (speed: number) => `${speed}×`,
   sound: 'Volume and output',

@@ -175,6 +175,8 @@ export const queueContract = {
         partial: z.boolean().optional(),
         /** Adds parts into which a recorder split a recording as one. */
         join: z.boolean().optional(),
+        /** Adds left and right of stereo recordings as two; others are left out. */
+        splitChannels: z.boolean().optional(),
         /** Cost cap of this batch in micro-USD: a generation that would exceed it isn't started. */
         maxCost: z.number().int().min(0).optional(),
       }),
@@ -194,6 +196,8 @@ export const queueContract = {
         connectionId: z.string().optional(),
         /** Counts parts into which a recorder split a recording as one. */
         join: z.boolean().optional(),
+        /** Counts left and right of stereo recordings as two. */
+        splitChannels: z.boolean().optional(),
       }),
     )
     .output(pathsQuote),

@@ -1,4 +1,4 @@
-/** The audio tracks of a row's file, and the choice of those that are restored. */
+/** The audio tracks of a row's file and the choice of those that are restored; the two sides of a stereo one. */
 
 import { z } from 'zod';
 import { audioTrackSchema } from '../../domain/tracks/audio-track.ts';
@@ -15,6 +15,15 @@ const tracksView = z.object({
 export type TracksView = z.infer<typeof tracksView>;
 
 export const trackCalls = {
+  /**
+   * Makes two rows of a stereo one that waits for Start: its left and its right, each with its own quote and a mono result, in its place.
+   * @returns the rows, the left one first
+   */
+  splitChannels: call.input(z.object({ jobId: z.string() })).output(z.object({ jobIds: z.array(z.string()) })),
+  /** Makes one row of both sides again, before Start. @returns its row */
+  joinChannels: call
+    .input(z.object({ /** Of one of the two. */ jobId: z.string() }))
+    .output(z.object({ jobId: z.string() })),
   /** Reads the file. Silent tracks are read whole, so this may take a while. */
   tracks: call.input(z.object({ jobId: z.string() })).output(tracksView),
   /**

@@ -14,6 +14,8 @@ export const channelNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('faint-side'), side, decibels: z.number() }),
   /** One channel of a stereo recording is inverted: in mono they cancel each other out. */
   z.object({ kind: z.literal('inverted') }),
+  /** Each side of a stereo recording has a voice of its own: the sides take turns, and share hardly any sound. */
+  z.object({ kind: z.literal('two-voices') }),
   /** The waveform is off center by this part of full scale, -1 to 1. */
   z.object({ kind: z.literal('offset'), offset: z.number() }),
 ]);
@@ -60,7 +62,7 @@ export function outputNotes(
   const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
   const notes: OutputNote[] = channelNotes.filter(({ kind }) => {
     if (kind === 'format') return chosen === 'source';
-    return kind === 'offset' || !isMono;
+    return kind === 'offset' || kind === 'two-voices' || !isMono;
   });
   if ((chosen === 'mp3' || isMono) && (channels ?? 0) > MOST_IN_MP3)
     notes.unshift({ kind: 'mixed-down', channels: channels ?? 0 });

@@ -44,6 +44,8 @@ export function channelNoteTitle(note: OutputNote): string {
       return `${sideName(note.side)} channel is ${note.decibels.toFixed(0)} dB quieter`;
     case 'inverted':
       return 'Channels cancel each other out in mono';
+    case 'two-voices':
+      return 'Two voices, one on each side';
     case 'offset':
       return 'Waveform is off center';
     case 'mixed-down':
@@ -64,6 +66,8 @@ export function channelNoteDetail(note: OutputNote): string {
       return 'The output keeps both channels. Set Channels to Mono to hear it on both sides.';
     case 'inverted':
       return 'One channel is inverted. The output keeps both as they are; set Channels to Mono to correct that.';
+    case 'two-voices':
+      return 'Each side is restored on its own. Before Start, Split into left and right makes a recording of each voice.';
     case 'offset':
       return 'It has a constant offset (DC), which the restoration removes.';
     case 'mixed-down':

@@ -1,4 +1,4 @@
-/** What a recording was made of, where it is no file of the person's own: one audio track of a file, or several files as one. */
+/** What a recording was made of, where it is no file of the person's own: one audio track or one side of a file, or several files as one. */
 
 /** A file as it was when the recording was made of it. */
 export interface OriginalFile {
@@ -37,4 +37,18 @@ export interface MadeFromParts extends Made {
   readonly jobIds?: readonly string[];
 }
 
-export type MadeFrom = MadeFromTrack | MadeFromParts;
+/** Of a stereo recording. */
+export const SIDES = ['left', 'right'] as const;
+export type Side = (typeof SIDES)[number];
+
+/** One channel of a stereo file. */
+export interface MadeFromSide extends Made {
+  readonly kind: 'side';
+  readonly side: Side;
+  /** Among the file's audio tracks, from 1; null for the one that the file chooses by itself. */
+  readonly track: number | null;
+  /** The job that both sides were before; absent where it was split as it was added. */
+  readonly jobId?: string;
+}
+
+export type MadeFrom = MadeFromTrack | MadeFromSide | MadeFromParts;

@@ -88,9 +88,10 @@ export function timedSpawn({ baseMs, msPerSecond, spread }: Timing, random: () =
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
-      sketch: async () => ({ columns: null }),
+      sketch: async () => ({ columns: null, twoVoices: false }),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
+      copySide: async () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: async () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;

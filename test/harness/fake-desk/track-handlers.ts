@@ -1,6 +1,7 @@
-/** The calls for audio tracks on the fake desk: every recording is the second of three tracks, of which the first is silent. */
+/** The calls for audio tracks and sides on the fake desk: every recording is the second of three tracks, of which the first is silent. */
 
 import type { AudioTrack } from '../../../shared/domain/tracks/audio-track.ts';
+import { SIDES } from '../../../shared/domain/tracks/made-from.ts';
 import type { FakeState } from './fake-state.ts';
 import { type Os, refuse } from './refuse.ts';
 
@@ -39,6 +40,32 @@ export function trackHandlers(os: Os, fake: FakeState) {
       for (const job of added) fake.jobs.set(job.id, job);
       fake.announce(added);
       return { jobIds: [jobId, ...added.map(({ id }) => id)], refused: [] };
+    }),
+    splitChannels: os.queue.splitChannels.handler(({ input: { jobId } }) => {
+      const row = fake.jobs.get(jobId);
+      if (row === undefined || row.channels !== 2) throw refuse('notPossibleNow');
+      const sides = SIDES.map((side) => ({
+        ...row,
+        id: `${jobId}-${side}`,
+        name: row.name.replace('.wav', ` – ${side}.wav`),
+        channels: 1,
+        channelNotes: [],
+        side: { side, of: row.name, isRevertible: true },
+      }));
+      fake.remove([jobId]);
+      for (const job of sides) fake.jobs.set(job.id, job);
+      fake.announce(sides);
+      return { jobIds: sides.map(({ id }) => id) };
+    }),
+    joinChannels: os.queue.joinChannels.handler(({ input }) => {
+      const jobId = input.jobId.replace(/-(left|right)$/, '');
+      const whole = fake.removed.get(jobId);
+      if (whole === undefined) throw refuse('notPossibleNow');
+      fake.remove(SIDES.map((side) => `${jobId}-${side}`));
+      fake.removed.delete(jobId);
+      fake.jobs.set(jobId, whole);
+      fake.announce([whole]);
+      return { jobId };
     }),
   };
 }

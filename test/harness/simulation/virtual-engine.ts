@@ -135,9 +135,10 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       join: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: () => Promise.reject(new CleartakeError('unexpected')),
-      sketch: async () => ({ columns: null }),
+      sketch: async () => ({ columns: null, twoVoices: false }),
       tracks: () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: () => Promise.reject(new CleartakeError('unexpected')),
+      copySide: () => Promise.reject(new CleartakeError('unexpected')),
       scanDifference: () => Promise.reject(new CleartakeError('unexpected')),
     });
     return helper;

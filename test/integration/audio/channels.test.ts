@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { analyze } from '../../../electron/audio/chains/analysis.ts';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { openReader } from '../../../electron/audio/media/reader.ts';
-import { type Channels, hum, noise, writeWav } from '../../fixtures/audio/signals.ts';
+import { type Channels, hum, noise, piano, writeWav } from '../../fixtures/audio/signals.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
+import { conversation } from '../../fixtures/audio/two-speakers.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { measured } from '../../harness/audio/measured.ts';
 import { levelOf } from '../../harness/audio/metrics.ts';
@@ -57,6 +58,24 @@ test('a silent or faint side, inverted polarity and an offset are told', async (
   expect(Math.abs((speechLevel as number) - ((await measured([spoken], RATE)).speechLevel as number))).toBeLessThan(
     0.5,
   );
+});
+
+test('two voices, one on each side, are told; one voice, music and noise in stereo are not', async () => {
+  const { channels, guest, host } = conversation(temporaryFolder(), 6, RATE);
+  const kinds = async (sound: Channels) => (await measured(sound, RATE)).channelNotes?.map(({ kind }) => kind);
+  expect(await kinds(channels)).toEqual(['two-voices']);
+  // The guest is much quieter.
+  expect(await kinds([channels[0] as Float32Array, times(channels[1] as Float32Array, 0.15)])).toEqual(['two-voices']);
+  const both = sum(host, guest);
+  const hiss = (seed: number) => times(noise(both.length, seed), 0.01);
+  expect(await kinds([both, both])).toEqual([]);
+  // Both in one room, in noise that differs: each a little to one side.
+  const room = [sum(host, times(guest, 0.6)), sum(times(host, 0.6), guest)] as const;
+  expect(await kinds([sum(room[0], hiss(3)), sum(room[1], hiss(4))])).toEqual([]);
+  expect(await kinds([sum(both, hiss(3)), hiss(4)])).not.toContain('two-voices');
+  expect(await kinds([hiss(5), hiss(6)])).toEqual([]);
+  const music = piano(both.length, RATE);
+  expect(await kinds([music, sum(music, hiss(7))])).toEqual([]);
 });
 
 test('hum is found in whichever channel it is, also where it cancels in a sum', async () => {

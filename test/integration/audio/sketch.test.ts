@@ -2,6 +2,8 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { ffmpeg } from '../../fixtures/audio/media.ts';
+import { writeWav } from '../../fixtures/audio/signals.ts';
+import { conversation } from '../../fixtures/audio/two-speakers.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const engine = createEngine();
@@ -31,6 +33,18 @@ test.each([
   expect(Math.min(...loud)).toBeGreaterThan(80);
   expect(Math.max(...quiet)).toBeLessThan(24);
   expect(Math.min(...quiet)).toBeGreaterThan(4);
+});
+
+test.each(['wav', 'mp3'])('a sketch of %s already tells two voices, one on each side', async (extension) => {
+  const { channels } = conversation(folder, 24, 22_050);
+  const apart = path.join(folder, `apart.${extension}`);
+  writeWav(path.join(folder, 'apart.wav'), channels, 22_050);
+  if (extension !== 'wav') ffmpeg('-i', path.join(folder, 'apart.wav'), apart);
+  const sketch = (file: string) => engine.sketch({ path: file, columns: COLUMNS }, () => undefined);
+  expect((await sketch(apart)).twoVoices).toBe(true);
+  const one = path.join(folder, `one.${extension}`);
+  ffmpeg('-i', apart, '-af', 'pan=stereo|c0=c0+0.6*c1|c1=0.6*c0+c1', one);
+  expect((await sketch(one)).twoVoices).toBe(false);
 });
 
 test('a file that is none is refused as anywhere', async () => {

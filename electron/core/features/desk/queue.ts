@@ -32,6 +32,7 @@ import {
 import { addModel, quoteStart, startJobs } from '../../queue/admission.ts';
 import { changeSettings, moveToConnection } from '../../queue/changes/change-waiting.ts';
 import { chooseTracks, tracksOfRow } from '../../queue/changes/choose-tracks.ts';
+import { joinChannels, splitChannels } from '../../queue/changes/split-channels.ts';
 import { downloadAgain } from '../../queue/download-again.ts';
 import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
 import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
@@ -70,6 +71,7 @@ interface AddRequest {
   readonly leavesOutPaid?: boolean | undefined;
   readonly partial?: boolean | undefined;
   readonly join?: boolean | undefined;
+  readonly splitChannels?: boolean | undefined;
   readonly maxCost?: number | undefined;
 }
 
@@ -97,6 +99,7 @@ async function add(ports: QueueHandlersPorts, request: AddRequest, origin: Recor
       leavesOutPaid: request.leavesOutPaid ?? false,
       acceptTruncated: request.partial ?? false,
       joins: request.join ?? false,
+      splitsChannels: request.splitChannels ?? false,
       maxCost: request.maxCost ?? null,
       start: request.start,
     });
@@ -187,6 +190,14 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       probeQueue.add(jobIds);
       return { jobIds: [...jobIds], refused: [...refused] };
     }),
+    splitChannels: queue.splitChannels.handler(async ({ input }) => {
+      const jobIds = await inTurn(() => splitChannels(context, input.jobId));
+      probeQueue.add(jobIds);
+      return { jobIds: [...jobIds] };
+    }),
+    joinChannels: queue.joinChannels.handler(({ input }) =>
+      inTurn(async () => ({ jobId: joinChannels(context, input.jobId) })),
+    ),
     moveToConnection: queue.moveToConnection.handler(async ({ input }) => ({
       changed: await moveToConnection(context, input.jobIds, input.connectionId),
     })),

@@ -35,10 +35,12 @@ export interface ListeningParts {
   readonly player: Engine;
   /** The row of this job changed. */
   readonly touch: (jobId: string) => void;
+  /** The sketch of a recording sounds like two voices, one on each side. */
+  readonly noteTwoVoices: (jobId: string) => void;
 }
 
 export function listeningHandlers(parts: ListeningParts) {
-  const { clippedPlaces, clock, engine, lags, paths, player, store, touch, views } = parts;
+  const { clippedPlaces, clock, engine, lags, noteTwoVoices, paths, player, store, touch, views } = parts;
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
@@ -62,10 +64,11 @@ export function listeningHandlers(parts: ListeningParts) {
     sketch: os.listening.sketch.handler(async ({ input, signal }) => {
       const located = locateTake(store, paths, `original:${input.jobId}`);
       if (located === null || located.filePath === null) return null;
-      const { columns } = await player
+      const { columns, twoVoices } = await player
         .request('sketch', { path: located.filePath, columns: OVERVIEW_COLUMNS }, undefined, signal)
         // A file that can't be read is told about when it is prepared.
-        .catch(() => ({ columns: null }));
+        .catch(() => ({ columns: null, twoVoices: false }));
+      if (twoVoices) noteTwoVoices(input.jobId);
       return columns === null ? null : [...columns];
     }),
     heard: os.listening.heard.handler(({ input }) => {

@@ -33,6 +33,10 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   const lags = createLags({ ...ports, engine });
   const clippedPlaces = createClippedPlaces({ ...ports, engine, paths, store });
   const player = createLibraryEngine(ports);
+  const noteTwoVoices = (jobId: string): void => {
+    queue.context.runs.jobs.change(jobId, { twoVoices: true });
+    touch(jobId);
+  };
   const copies = createListeningCopies({ ...ports, engine, paths, store });
   // A terminal ends with its work: the next desk makes the copies.
   if (settings.host !== 'cli') {
@@ -42,7 +46,10 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   return {
     handlers: (checks: PathChecks) => ({
       listening: {
-        ...listeningHandlers({ ...ports, clippedPlaces, engine, lags, paths, player, store, touch, views }),
+        ...listeningHandlers({
+          ...ports,
+          ...{ clippedPlaces, engine, lags, noteTwoVoices, paths, player, store, touch, views },
+        }),
         ...partHandlers({ ...ports, parts, paths, store }),
         ...exportingHandlers({ ...ports, limitedPreviews, previews, saver }),
       },

@@ -184,6 +184,10 @@ function sidesOf({ madeFrom }: RecordingRow): SideFile | null {
   const [file] = madeFrom?.files ?? [];
   if (madeFrom === null || file === undefined) return null;
   if (madeFrom.kind === 'track') return { path: file.path, track: madeFrom.number };
+  if (madeFrom.kind === 'side') {
+    const track = madeFrom.track === null ? {} : { track: madeFrom.track };
+    return { path: file.path, ...track, givesFormat: true };
+  }
   // What was joined has all tags itself, with the marks of all parts in their places.
   return madeFrom.hasVideo ? { path: file.path } : null;
 }

@@ -14,10 +14,11 @@ import type { ConnectionRow, JobRow, RecordingRow } from '../../store/schema.ts'
 import { SKIPPED } from '../../strings.ts';
 import { folderOfManaged, isManaged } from '../managed-copies.ts';
 import type { Adding } from './adding.ts';
-import { type ExpandedImport, expandTracks, type ImportedRecording } from './expand-tracks.ts';
+import type { ExpandedImport, ImportedRecording } from './expand-tracks.ts';
 import { type Findings, type FoundRecording, findRecordings } from './find-recordings.ts';
 import { leftOut } from './left-out.ts';
 import { expandLists } from './path-lists.ts';
+import { expandFiles } from './split-sides.ts';
 
 /** Inserts are cheap: more rows fit into one transaction than for changes. */
 const ROWS_AT_ONCE = 300;
@@ -44,6 +45,8 @@ interface ImportRequest {
   readonly acceptTruncated: boolean;
   /** Whether parts of one recording are joined. */
   readonly joins: boolean;
+  /** Whether left and right of stereo recordings are added as two. */
+  readonly splitsChannels: boolean;
   /** Micro-USD, or null for no limit. */
   readonly maxCost: number | null;
   /** Whether the jobs start as they are added: then they continue after any interruption. */
@@ -223,17 +226,18 @@ export function createImporter(ports: ImporterPorts): Importer {
 
   async function expand(
     files: readonly FoundRecording[],
-    { origin, preset: { track }, watched }: ImportRequest,
+    { origin, preset: { track }, splitsChannels, watched }: ImportRequest,
     stopped: AbortSignal,
   ): Promise<ExpandedImport> {
-    const ours = track === undefined ? new Set<string>() : oursAmong(files);
+    const ours = track === undefined && !splitsChannels ? new Set<string>() : oursAmong(files);
     const isOurs = ({ path, realPath }: FoundRecording) => ours.has(path) || ours.has(realPath);
     const choice = {
       rule: track,
       origin: origin === 'lost' ? ('path' as const) : origin,
       isUnattended: watched !== undefined,
+      splitsChannels,
     };
-    const { found, left } = await expandTracks(
+    const { found, left } = await expandFiles(
       ports,
       files.filter((file) => !isOurs(file)),
       choice,

@@ -75,7 +75,8 @@ export async function inspect(
   const place = paths.recording(recording.id);
   await files.makeFolder(place.folder);
   const { madeFrom } = recording;
-  const track = madeFrom?.kind === 'track' ? { track: madeFrom.number } : {};
+  const number = madeFrom?.kind === 'track' ? madeFrom.number : madeFrom?.kind === 'side' ? madeFrom.track : null;
+  const track = number === null ? {} : { track: number };
   const madeOf = madeFrom === null ? undefined : { path: originalOf(recording).path, ...track };
   const request = { path: recording.path, peaksPath: place.peaks, indexPath: place.index, madeOf };
   const scan = await engine.request('scan', request, undefined, signal);

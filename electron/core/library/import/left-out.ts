@@ -5,7 +5,14 @@ import { isErrno } from '../../../platform/files/file-errors.ts';
 import { SKIPPED } from '../../strings.ts';
 
 /** Their sentences say more than the kind does. */
-type Worded = 'not-a-recording' | 'hidden' | 'not-a-path' | 'restored-before' | 'paid-before' | 'no-track';
+type Worded =
+  | 'not-a-recording'
+  | 'hidden'
+  | 'not-a-path'
+  | 'restored-before'
+  | 'paid-before'
+  | 'no-track'
+  | 'not-stereo';
 
 export interface LeftOutList {
   /** Leaves one path out. @param inFolder whether a folder was chosen: then what can't be a recording is left out on purpose */

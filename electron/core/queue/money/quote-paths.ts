@@ -4,10 +4,10 @@ import type { PathsQuote } from '../../../../shared/contract/queue/queue.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { ModelId } from '../../../../shared/domain/models.ts';
-import { expandTracks } from '../../library/import/expand-tracks.ts';
 import { findRecordings } from '../../library/import/find-recordings.ts';
 import { count } from '../../library/import/inspect.ts';
 import { expandLists } from '../../library/import/path-lists.ts';
+import { expandFiles } from '../../library/import/split-sides.ts';
 import { findSplit, partFile } from '../../library/joining/join-parts.ts';
 import type { QueueContext } from '../parts/queue-context.ts';
 import { type QuotedRecording, type QuotePorts, quoteRecordings } from './quote.ts';
@@ -21,6 +21,8 @@ interface PathQuoteRequest {
   readonly connectionId: string;
   /** Whether parts of one recording count as one. */
   readonly join?: boolean | undefined;
+  /** Whether left and right of stereo recordings count as two. */
+  readonly splitChannels?: boolean | undefined;
 }
 
 /** Of a path, only its folder is looked at. */
@@ -35,7 +37,7 @@ const NOWHERE = { environment: {}, home: '' };
  */
 export async function quotePaths(
   context: PathQuotePorts,
-  { connectionId, join = false, paths, preset }: PathQuoteRequest,
+  { connectionId, join = false, paths, preset, splitChannels = false }: PathQuoteRequest,
 ): Promise<PathsQuote> {
   const { engine, ports, stopped: signal, store } = context;
   const connection = store.connections.get(connectionId);
@@ -43,8 +45,8 @@ export async function quotePaths(
   const listed = await expandLists(ports.files, paths, ports.surroundings ?? NOWHERE, () => true);
   const { found: files, skipped } = await findRecordings(ports.files, listed.paths, { signal });
   const making = { engine, files: ports.files, managed: context.paths.managed };
-  const choice = { rule: preset.track, origin: 'path', isUnattended: false } as const;
-  const { found, left } = await expandTracks(making, files, choice, signal);
+  const choice = { rule: preset.track, origin: 'path', isUnattended: false, splitsChannels: splitChannels } as const;
+  const { found, left } = await expandFiles(making, files, choice, signal);
   const leftOut = [...listed.skipped, ...skipped, ...left].filter(({ harmless }) => harmless !== true);
   const earlier = new Map<string, Set<ModelId>>();
   for (const { model, realPath } of store.earlier.ofFiles(found, connectionId, preset)) {

@@ -12,6 +12,8 @@ export interface JobRun {
   readonly transfer: TransferView | null;
   /** 0 to 1 while its output is rendered. */
   readonly exportProgress: number | null;
+  /** Its sketch sounds like two voices, one on each side. */
+  readonly twoVoices: boolean;
   /** Why the outcome of the last work on it could not be stored: it is not stored either. `until`: milliseconds since the epoch. */
   readonly unstored: { readonly reason: ErrorRecord; readonly until: number } | null;
   /** Successive upload addresses that turned out useless. */
@@ -81,6 +83,7 @@ const NEW_JOB: JobRun = {
   workingSince: null,
   transfer: null,
   exportProgress: null,
+  twoVoices: false,
   unstored: null,
   uselessAddresses: 0,
   unclearCreations: 0,

@@ -126,7 +126,7 @@ function jobView(
     countedSeconds: secondsToBill(recording),
     channels: recording.channels,
     sampleRate: recording.sampleRate,
-    channelNotes: notesOf(job, recording),
+    channelNotes: notesOf(job, recording, context.runs.jobs.get(job.id).twoVoices),
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
@@ -139,6 +139,7 @@ function jobView(
     redoAmount: job.state.kind === 'in-review' ? costAgain(job, recording, connection) : null,
     excerpt: excerptOf(job),
     joined: joinedNames(recording),
+    side: sideOf(recording),
     weaknesses: [...(marked.get(job.id) ?? [])],
     changes: job.stateKind === 'done' ? changesIn(recording, views, results) : null,
     heard: heard.has(job.id),
@@ -188,12 +189,23 @@ function joinedNames({ madeFrom }: RecordingRow): string[] {
   return files.length > 1 ? files.map((file) => path.basename(file.path)) : [];
 }
 
-/** Before Start, settings may still change: the page knows them. */
+function sideOf({ madeFrom }: RecordingRow): JobView['side'] {
+  if (madeFrom?.kind !== 'side') return null;
+  const { files, jobId, side } = madeFrom;
+  return { side, of: path.basename(files[0]?.path ?? ''), isRevertible: jobId !== undefined };
+}
+
+/**
+ * Before Start, settings may still change: the page knows them.
+ * @param twoVoices what its sketch says, as long as there are no measures
+ */
 function notesOf(
   { admittedAt, preset }: JobRow,
   { channels, measures, sampleRate }: RecordingRow,
+  twoVoices: boolean,
 ): JobView['channelNotes'] {
-  const { channelNotes: ofChannels = [], savedAs } = measures ?? {};
+  const sketched: OutputNote[] = twoVoices && channels === 2 ? [{ kind: 'two-voices' }] : [];
+  const { channelNotes: ofChannels = [], savedAs } = measures ?? { channelNotes: sketched };
   const channelNotes: OutputNote[] = [...ofChannels];
   if (savedAs !== undefined) channelNotes.push({ kind: 'format', ...savedAs });
   return admittedAt === null ? channelNotes : [...outputNotes({ channels, sampleRate, channelNotes }, preset)];

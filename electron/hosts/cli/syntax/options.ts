@@ -68,6 +68,11 @@ export const SHARED_OPTIONS = {
     ).argParser(parseTag),
   cover: () => new Option('--cover <file>', 'cover picture of the outputs, JPEG or PNG'),
   join: () => new Option('--join', 'make one recording of parts into which a recorder split it'),
+  splitChannels: () =>
+    new Option(
+      '--split-channels',
+      'make two recordings of each stereo one, left and right, as with a host on the left and a guest on the right',
+    ).conflicts('join'),
   connection: () => new Option('--connection <name>', 'a connection of the desk'),
   baseUrl: () =>
     new Option('--base-url <url>', 'address of a service; its key is read from CLEARTAKE_API_KEY').argParser(

@@ -49,3 +49,13 @@ export function isRetryable(job: JobView, copies: boolean): boolean {
   if (job.state.kind === 'failed' && /\bretry\b/i.test(job.state.error.userMessage)) return true;
   return !isAmong(NOT_RETRYABLE, failureOf(job)) && !(copies && isAmong(NOT_RETRYABLE_AS_COPY, failureOf(job)));
 }
+
+/** Whether something of a damaged recording can be decoded. */
+export function hasSound({ remarks }: JobView): boolean {
+  return remarks.some(({ kind }) => kind === 'damaged');
+}
+
+/** Whether a start is in question. */
+export function needsAnswer({ state }: JobView): boolean {
+  return state.kind === 'needs-you';
+}

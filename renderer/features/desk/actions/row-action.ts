@@ -20,6 +20,8 @@ export interface RowActionOf<Id extends string> {
   readonly hasIcon?: boolean;
   /** Its place in the bulk bar; absent if it isn’t there. */
   readonly bulk?: number;
+  /** Whether the bulk bar has it in its menu, whatever room there is. */
+  readonly isRare?: boolean;
   /** Sensible for one recording only: the palette leaves it out for several. */
   readonly isSingle?: boolean;
   /** Only the button of the row has it. */
@@ -35,15 +37,6 @@ export type Jobs = readonly [JobView, ...JobView[]];
 
 export function isInReview({ state }: JobView): boolean {
   return state.kind === 'in-review';
-}
-
-export function needsAnswer({ state }: JobView): boolean {
-  return state.kind === 'needs-you';
-}
-
-/** Whether something of a damaged recording can be decoded. */
-export function hasSound({ remarks }: JobView): boolean {
-  return remarks.some(({ kind }) => kind === 'damaged');
 }
 
 export function idsOf(jobs: readonly JobView[]): string[] {

@@ -4,10 +4,12 @@
  */
 
 import {
+  IconArrowsJoin2,
   IconArrowsSplit2,
   IconBandage,
   IconCheck,
   IconCoins,
+  IconColumns2,
   IconDownload,
   IconFolder,
   IconFolderOpen,
@@ -50,11 +52,13 @@ import { backToRow } from '../../../state/view-store.ts';
 import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { askForPlace } from '../own/choose-folder.tsx';
+import { isOneOfTwo, isSplittable, joinRows, oneSideEach, splitRows } from '../own/split-channels.ts';
+import { CHANNELS } from '../own/strings.ts';
 import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
-import { failureOf, hasNoPlace, isAmong, isRetryable, reasonOf } from './failures.ts';
+import { failureOf, hasNoPlace, hasSound, isAmong, isRetryable, needsAnswer, reasonOf } from './failures.ts';
 import { askToRemove, cancelWithNotice } from './remove-jobs.tsx';
-import { hasSound, idsOf, isInReview, needsAnswer, type RowActionOf } from './row-action.ts';
+import { idsOf, isInReview, type RowActionOf } from './row-action.ts';
 import { startRows } from './start-jobs.ts';
 
 export type RowAction = RowActionOf<RowActionId>;
@@ -143,6 +147,22 @@ const actions = [
     icon: IconArrowsSplit2,
     when: (job) => isStartable(job) && job.joined.length > 0,
     perform: ({ client }, jobs) => Promise.all(jobs.map(({ id }) => client.queue.split({ jobId: id }))),
+  },
+  {
+    id: 'split-channels',
+    label: CHANNELS.split,
+    icon: IconColumns2,
+    bulk: 10.5,
+    isRare: true,
+    when: isSplittable,
+    perform: splitRows,
+  },
+  {
+    id: 'join-channels',
+    label: CHANNELS.join,
+    icon: IconArrowsJoin2,
+    when: isOneOfTwo,
+    perform: (desk, jobs) => joinRows(desk, oneSideEach(jobs)),
   },
   {
     id: 'find-source',

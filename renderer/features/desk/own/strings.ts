@@ -1,5 +1,6 @@
 /** Words of settings that differ from those of the batch, and of connections that do. */
 
+import type { Side } from '../../../../shared/domain/tracks/made-from.ts';
 import { countOf } from '../../../../shared/domain/units.ts';
 
 export const OWN = {
@@ -48,6 +49,18 @@ export const TRACKS = {
   apply: (count: number) => (count > 1 ? `Restore ${count} tracks` : 'Restore this track'),
   chosen: (count: number) => (count === 1 ? 'Track chosen.' : `${count} tracks chosen, each on a row of its own.`),
   unchanged: 'These tracks are on the queue already.',
+} as const;
+
+export const CHANNELS = {
+  split: 'Split into left and right',
+  join: 'Back to one stereo recording',
+  done: (count: number, name: string) =>
+    count === 1
+      ? `${name} is two recordings now: left and right.`
+      : `${count} recordings were split into left and right.`,
+  /** On a row. */
+  side: (side: Side) => `${side} side`,
+  sideOf: (side: Side, name: string) => `The ${side} side of ${name}`,
 } as const;
 
 export const MOVING = {

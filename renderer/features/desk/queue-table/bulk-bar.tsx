@@ -37,7 +37,9 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
   const actions = useRowActions();
   const possible = useQueue(useShallow(({ jobs }) => bulkActions(selected, jobs)));
   const roomy = useMediaQuery('(min-width: 1180px)', true, { getInitialValueInEffect: false });
-  const shown = possible.filter(({ isDestructive }) => isDestructive !== true).slice(0, roomy ? MOST_SHOWN : 2);
+  const shown = possible
+    .filter(({ isDestructive, isRare }) => isDestructive !== true && isRare !== true)
+    .slice(0, roomy ? MOST_SHOWN : 2);
   const others = possible.filter((action) => !shown.includes(action));
   return (
     <BulkToolbar

@@ -14,7 +14,7 @@ import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
 import { inSentence } from '../../../components/text/format.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
-import { CHIP } from '../own/strings.ts';
+import { CHANNELS, CHIP } from '../own/strings.ts';
 import { FACTS, QUEUE_TABLE } from '../strings.ts';
 import classes from './queue.module.css';
 
@@ -44,6 +44,7 @@ export function RowFacts({ job }: { job: JobView }) {
     lengthOf(job, isPriced),
     ...(job.hasVideo ? [{ words: FACTS.video }] : []),
     ...(job.channels === null ? [] : [{ words: FACTS.channels(job.channels) }]),
+    ...sideIn(job),
     ...(notes === '' ? [] : [{ words: inSentence(notes.split('\n')[0] ?? ''), tip: notesTip }]),
     ...remarksIn(job, twin),
     ...(job.sampleRate === null ? [] : [{ words: FACTS.rate(job.sampleRate) }]),
@@ -91,6 +92,10 @@ function remarksIn(job: JobView, twin: string | undefined): Fact[] {
 /** What is odd about the recording's channels, and what becomes of them. Before Start by the present settings. */
 function notesOn({ preset }: SessionState, job: JobView): readonly OutputNote[] {
   return job.started || preset === null ? job.channelNotes : outputNotes(job, withRowSettings(preset, job.own));
+}
+
+function sideIn({ side }: JobView): Fact[] {
+  return side === null ? [] : [{ words: CHANNELS.side(side.side), tip: CHANNELS.sideOf(side.side, side.of) }];
 }
 
 function excerptIn({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>): Fact {

@@ -13,7 +13,7 @@ interface Carried {
   /** The part of the recording in view, 0 to 1. */
   readonly span: number;
   readonly heard: Pick<TakeView, 'kind' | 'model'> | null;
-  readonly played: Pick<PlayerStart, 'matched' | 'speed' | 'volume' | 'device'>;
+  readonly played: Pick<PlayerStart, 'ear' | 'matched' | 'speed' | 'volume' | 'device'>;
   /** The button that was pressed, which keeps the focus; null for a key. */
   readonly pressed: Direction | null;
 }
@@ -30,13 +30,13 @@ interface Leaving {
 }
 
 export function carryTo(jobId: string, { player, takes, view, duration, pressed }: Leaving): void {
-  const { take, result, matched, speed, volume, device } = player.store.getState();
+  const { take, result, ear, matched, speed, volume, device } = player.store.getState();
   const heard = takes[take] ?? takes[result];
   carried = {
     jobId,
     span: (view.to - view.from) / Math.max(duration, Number.MIN_VALUE),
     heard: heard === undefined ? null : { kind: heard.kind, model: heard.model },
-    played: { matched, speed, volume, device },
+    played: { ear, matched, speed, volume, device },
     pressed,
   };
 }

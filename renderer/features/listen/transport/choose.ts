@@ -2,6 +2,7 @@
 
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
+import type { Ear } from '../../../components/playback/heard-takes.ts';
 import type { Player } from '../../../components/playback/player.ts';
 import { announce, announceSettled } from '../../../state/page-stores.ts';
 import { LISTEN, TRANSPORT } from '../strings.ts';
@@ -49,6 +50,11 @@ export function switchMatch(player: Player): void {
   const matched = !player.store.getState().matched;
   player.setMatched(matched);
   announce(matched ? TRANSPORT.matchIsOn : TRANSPORT.matchIsOff);
+}
+
+export function chooseEar(player: Player, ear: Ear): void {
+  player.setEar(ear);
+  announce(TRANSPORT.earIs[ear]);
 }
 
 export function seekTo(player: Player, frame: number): void {

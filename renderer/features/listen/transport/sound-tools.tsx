@@ -1,16 +1,16 @@
 /** How takes are played: difference, level match, loop and speed. */
 
-import { Button, Menu, Tooltip } from '@mantine/core';
+import { Button, Menu, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconCheck, IconLayersDifference, IconRepeat } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
-import { isHearable } from '../../../components/playback/heard-takes.ts';
+import { EARS, hasEars, isHearable } from '../../../components/playback/heard-takes.ts';
 import type { Player } from '../../../components/playback/player.ts';
 import { TRANSPORT } from '../strings.ts';
 import type { Sight } from '../waves/view-window.ts';
-import { announceLoop, differenceOf, switchDifference, switchMatch } from './choose.ts';
+import { announceLoop, chooseEar, differenceOf, switchDifference, switchMatch } from './choose.ts';
 import classes from './transport.module.css';
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
@@ -57,6 +57,7 @@ export function SoundTools({ player, takes, sight }: SoundToolsProps) {
         onClick={changeLoop}
       />
       <Speed player={player} />
+      {hasEars(takes) && <Ears player={player} />}
     </>
   );
 }
@@ -89,6 +90,23 @@ function Switch({ label, note, keys, icon, on, disabled = false, onClick }: Swit
           <KeyCap key={key}>{key}</KeyCap>
         ))}
       </Button>
+    </Tooltip>
+  );
+}
+
+/** Which side of a stereo recording is heard. */
+function Ears({ player }: { player: Player }) {
+  const ear = useStore(player.store, (state) => state.ear);
+  return (
+    <Tooltip label={TRANSPORT.earNote} multiline maw={280}>
+      <SegmentedControl
+        className={classes.ears}
+        size="xs"
+        aria-label={TRANSPORT.earChoice(ear)}
+        data={EARS.map((one) => ({ value: one, label: TRANSPORT.ears[one] }))}
+        value={ear}
+        onChange={(chosen) => chooseEar(player, chosen)}
+      />
     </Tooltip>
   );
 }

@@ -28,7 +28,7 @@ function open(pixels: number | null) {
   const player = {
     request: async (kind: string, params: { path: string }) => {
       sketched.push(`${kind} ${params.path}`);
-      return { columns: null };
+      return { columns: null, twoVoices: false };
     },
   };
   const clock = { now: () => 7, monotonic: () => 7 };

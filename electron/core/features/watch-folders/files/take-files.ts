@@ -95,6 +95,7 @@ async function addAll(
       leavesOutPaid: false,
       acceptTruncated: false,
       joins: false,
+      splitsChannels: false,
       maxCost: null,
       start: true,
       watched: {

@@ -31,6 +31,7 @@ export function command(program: CliCommand): void {
     .addOption(SHARED_OPTIONS.baseUrl())
     .addOption(SHARED_OPTIONS.price())
     .addOption(SHARED_OPTIONS.join())
+    .addOption(SHARED_OPTIONS.splitChannels())
     .onDesk()
     .examples('cleartake quote episode-12/ --connection Studio --model service-3.5')
     .run(quoteCommand);
@@ -38,7 +39,10 @@ export function command(program: CliCommand): void {
 
 type QuoteOptions = CommandOptions &
   SettingOptions &
-  Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'> & { readonly join?: boolean };
+  Pick<ServiceChoice, 'connection' | 'baseUrl' | 'price'> & {
+    readonly join?: boolean;
+    readonly splitChannels?: boolean;
+  };
 
 /** Status 1 when something isn't in the quote, or couldn't be written where it is to go. */
 export async function quoteCommand(given: readonly string[], asked: QuoteOptions): Promise<ExitStatus> {
@@ -54,6 +58,7 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
       paths,
       preset,
       join: options.join ?? false,
+      splitChannels: options.splitChannels ?? false,
       ...(connectionId === undefined ? {} : { connectionId }),
     });
     for (const { path, reason } of unusable) say(`${path}: ${reason}`);

@@ -51,6 +51,7 @@ export function command(program: CliCommand): void {
       'restore what is there of recordings that end earlier than their headers say, or are mostly damaged',
     )
     .addOption(SHARED_OPTIONS.join())
+    .addOption(SHARED_OPTIONS.splitChannels())
     .addOption(
       new Option(
         '--duplicates <answer>',
@@ -100,6 +101,8 @@ interface RestoreOptions extends CommandOptions, ServiceChoice, SettingOptions {
   readonly partial?: boolean;
   /** Joins parts into which a recorder split a recording. */
   readonly join?: boolean;
+  /** Restores left and right of stereo recordings as two. */
+  readonly splitChannels?: boolean;
   readonly concurrency?: number;
   readonly cap?: MicroUsd;
   /** The same as `cap`. */
@@ -127,6 +130,7 @@ export async function restoreCommand(given: readonly string[], asked: RestoreOpt
       leavesOutPaid: !again,
       partial: options.partial ?? false,
       join: options.join ?? false,
+      splitChannels: options.splitChannels ?? false,
       ...(options.preset === undefined ? {} : { presetName: options.preset }),
       ...(options.duplicates === undefined || options.duplicates === 'again' ? {} : { duplicates: options.duplicates }),
       ...(connectionId === undefined ? {} : { connectionId }),

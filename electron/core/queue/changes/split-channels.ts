@@ -1,0 +1,81 @@
+/** A stereo row as two rows, left and right, while it waits for Start, and as one again: it is hidden meanwhile, as removed rows are. */
+
+import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { recordSides } from '../../library/import/split-sides.ts';
+import { SPLIT } from '../../library/import/strings.ts';
+import { originalFile, remake } from '../../library/made-copies.ts';
+import { originalOf } from '../../library/originals.ts';
+import type { ActionContext } from '../actions.ts';
+import { insertBehind, requireWaiting, rowOf } from './rows-apart.ts';
+
+type SplitContext = Pick<
+  ActionContext,
+  'discarded' | 'engine' | 'paths' | 'ports' | 'publisher' | 'store' | 'transitions'
+>;
+
+/**
+ * Calls have to follow one another.
+ * @returns the rows of the left and the right, in the place of the row
+ * @throws CleartakeError notFound; notPossibleNow once it is started, and for what isn't a stereo recording of its own
+ */
+export async function splitChannels(
+  context: SplitContext,
+  jobId: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { engine, paths, ports, publisher, store, transitions } = context;
+  const { job, recording } = rowOf(context, jobId);
+  requireWaiting(job);
+  const { hasVideo, madeFrom, name } = recording;
+  const { origin, path } = originalOf(recording);
+  const isOne = job.preset.excerpt === undefined && origin !== 'lost';
+  if (!isOne || (madeFrom !== null && madeFrom.kind !== 'track')) throw refusal(SPLIT.notOne);
+  const { path: present } = await remake({ engine, files: ports.files, store }, recording, signal);
+  const { channels } = await engine.request('probe', { path: present }, undefined, signal);
+  if (channels !== 2) throw refusal(SPLIT.notStereo(channels));
+  const file = await originalFile(ports.files, path);
+  const making = { engine, files: ports.files, managed: paths.managed };
+  const track = madeFrom?.number ?? null;
+  const made = await recordSides(making, { file, hasVideo, jobId, name, origin, track }, signal);
+  const now = store.jobs.get(jobId);
+  requireWaiting(now);
+  if (store.recordings.openAmong(made.map(({ realPath }) => realPath)).length > 0) throw refusal(SPLIT.inQueue);
+  const jobIds = store.transaction(() => {
+    const added = insertBehind(context, now, recording, made);
+    store.jobs.update(jobId, { removedAt: ports.clock.now() });
+    return added;
+  });
+  publisher.removed(jobId);
+  for (const id of jobIds) transitions.touch(id);
+  return jobIds;
+}
+
+/**
+ * @param jobId of the left or the right
+ * @returns the row of both, as it was before
+ * @throws CleartakeError notFound; notPossibleNow once one of them is started
+ */
+export function joinChannels(context: SplitContext, jobId: string): string {
+  const { discarded, ports, publisher, store, transitions } = context;
+  const { madeFrom } = rowOf(context, jobId).recording;
+  const whole = madeFrom?.kind === 'side' ? madeFrom.jobId : undefined;
+  if (whole === undefined || store.jobs.find(whole) === undefined) throw new CleartakeError('notPossibleNow');
+  const [file] = madeFrom?.files ?? [];
+  const ofIt = store.recordings
+    .madeOf(file?.realPath ?? '')
+    .filter((one) => one.madeFrom?.kind === 'side' && one.madeFrom.jobId === whole);
+  const sides = store.jobs.ofRecordings(ofIt.map(({ id }) => id)).filter(({ removedAt }) => removedAt === null);
+  if (sides.some(({ admittedAt }) => admittedAt !== null)) throw refusal(SPLIT.started);
+  store.transaction(() => {
+    for (const { id } of sides) store.jobs.update(id, { removedAt: ports.clock.now() });
+    store.jobs.update(whole, { removedAt: null });
+  });
+  for (const { id } of sides) publisher.removed(id);
+  transitions.touch(whole);
+  discarded.add(sides);
+  return whole;
+}
+
+function refusal(what: string): CleartakeError {
+  return new CleartakeError('notPossibleNow', { parts: { what } });
+}

@@ -1,0 +1,45 @@
+/** A stereo recording that waits for Start as two, left and right, and as one again. */
+
+import type { JobView } from '../../../../shared/contract/views.ts';
+import { offerUndo } from '../../../components/messages/notices.tsx';
+import { shownName } from '../../../components/text/format.ts';
+import type { PageDesk } from '../../../state/desk.ts';
+import { isStartable } from '../../../state/job-group.ts';
+import { CHANNELS } from './strings.ts';
+import { quoteAgain } from './waiting-rows.ts';
+
+/** Whether it is stereo, and a recording of its own. */
+export function isSplittable(job: JobView): boolean {
+  const isOne = job.side === null && job.joined.length === 0 && job.excerpt === null;
+  return isStartable(job) && job.channels === 2 && isOne;
+}
+
+/** Whether it is one side of a recording that can come back. */
+export function isOneOfTwo(job: JobView): boolean {
+  return isStartable(job) && job.side?.isRevertible === true;
+}
+
+/** One after the other. Those before one that is refused stay split, and can be taken back. */
+export async function splitRows(desk: PageDesk, jobs: readonly JobView[]): Promise<void> {
+  const lefts: string[] = [];
+  try {
+    for (const { id } of jobs) lefts.push(...(await desk.client.queue.splitChannels({ jobId: id })).jobIds.slice(0, 1));
+  } finally {
+    if (lefts.length > 0) {
+      quoteAgain(desk);
+      offerUndo(CHANNELS.done(lefts.length, shownName(jobs[0]?.name ?? '')), () => joinRows(desk, lefts));
+    }
+  }
+}
+
+/** @param jobIds of one side each */
+export async function joinRows(desk: PageDesk, jobIds: readonly string[]): Promise<void> {
+  for (const jobId of jobIds) await desk.client.queue.joinChannels({ jobId });
+  quoteAgain(desk);
+}
+
+/** Both sides of a recording may be among the rows: it comes back once. */
+export function oneSideEach(jobs: readonly JobView[]): string[] {
+  const first = new Map(jobs.map(({ batchId, folder, id, side }) => [`${batchId}\n${folder}\n${side?.of}`, id]));
+  return [...first.values()];
+}
