@@ -44,11 +44,12 @@ export interface BrowserHost {
 }
 
 /**
- * Recordings come by upload, as managed copies, so the page has no path to add. An output folder is typed: a browser has no dialog that
- * tells where a folder is. So is a watch folder, of which only the recordings are read, and where a moved recording is looked for.
+ * Recordings come by upload, as managed copies, or by a path that is typed: a browser has no dialog that tells where a file is. Of these only
+ * recordings are read, as of a watch folder, which is typed too. So are output folders, and where a moved recording is looked for.
  */
 const PAGE_PATHS: PathPolicy = {
   mayAdd: () => false,
+  mayAddTyped: () => true,
   mayWriteTo: () => true,
   mayWatch: () => true,
   mayLookIn: () => true,

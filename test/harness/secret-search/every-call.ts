@@ -238,6 +238,7 @@ export function everyCall(client: DeskClient, known: Known): Record<string, () =
     'queue.setBatchCap': () => queue.setBatchCap({ jobId, maxCost: null }),
     'connections.setCaps': () => connections.setCaps({ connectionId, caps: NO_CAPS }),
     'queue.pauseAll': () => queue.pauseAll(),
+    'queue.addTyped': () => queue.addTyped({ text: `${source}`, start: false }),
     'queue.add': () => queue.add({ paths: [source], preset, start: false, connectionId }),
     'queue.addSamples': () => queue.addSamples({ preset, start: false }),
     'queue.start': () => queue.start({ jobIds }),
