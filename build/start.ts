@@ -52,6 +52,7 @@ async function open(place: StartPlace): Promise<void> {
   // npm runs scripts in the project's folder; INIT_CWD is the person's working directory.
   const options = readStartOptions(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
   if ('kind' in options) return end(EXIT_USAGE, `${options.reason}\n\n${USAGE}`);
+  if (options.host !== 'desktop' && (await handOver(options))) return;
   if (options.host === 'browser') return await openBrowser(place, options);
   const files = {
     package: path.join(place.root, 'node_modules/electron'),
@@ -64,6 +65,19 @@ async function open(place: StartPlace): Promise<void> {
   if (options.host === 'desktop') return end(EXIT_FAILED, `The desktop window can’t be opened: ${electron.missing}.`);
   say(`Opening in the browser, because ${electron.missing}.`);
   await openBrowser(place, options);
+}
+
+/** @returns whether a desk that runs in the browser with the same data folder has taken the files, or was shown */
+async function handOver({ dataDirectory, files, open: opens, port, rehearsal }: StartOptions): Promise<boolean> {
+  const { handToRunningDesk } = await import('../electron/hosts/browser/hand-over.ts');
+  const taken = await handToRunningDesk(dataDirectory, { files: [...files], open: opens });
+  if (taken === null) return false;
+  for (const sentence of taken.skipped) say(sentence);
+  if (port !== 0 || rehearsal) say('Cleartake is already running, so --port and --rehearsal change nothing.');
+  const added = taken.skipped.length < files.length;
+  say(added ? 'Cleartake is already running: the files are on its desk.' : 'Cleartake is already running.');
+  if (taken.address !== null) process.stdout.write(`Open it at this address, which works once: ${taken.address}\n`);
+  return true;
 }
 
 async function openDesktop(place: StartPlace, program: string, options: StartOptions): Promise<void> {

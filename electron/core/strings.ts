@@ -36,6 +36,8 @@ export const SKIPPED = {
     relative: () => 'This isn’t a full path. Write it with all of its folders.',
     variable: (name: string) => `The variable ${name} isn’t set, or isn’t a folder. Write the folder itself.`,
   },
+  typedFile:
+    'This isn’t a recording by its name. Here, only recordings and folders can be added by path: choose the file instead.',
   listWithoutPath: 'This list came without the files that it names. Add the files themselves.',
   stopped: 'You stopped adding before this was reached.',
   ...LEFT_OUT,

@@ -54,6 +54,10 @@ export const watchFoldersContract = {
   list: call.output(watchFoldersEvent),
   /** All of them at once, and again after every change. */
   watch: call.output(eventIterator(watchFoldersEvent)),
+  /** What is at a path that is to be watched; `there` also where that can't be told. */
+  checkFolder: call.input(byPath).output(z.object({ found: z.enum(['there', 'missing', 'no-folder']) })),
+  /** Makes the folder and those above it. One that exists stays as it is. */
+  make: call.input(byPath).output(z.void()),
   /** Adds a folder, or changes the one with this path. A connection that may charge something needs a cap. */
   save: call.input(watchFolderSettings).output(z.void()),
   /** On or off: a folder that is off notices files and takes none. */

@@ -29,7 +29,7 @@ export interface OpenDesk {
 
 /** Calls that change nothing: a page makes them when a part of it comes into view, sooner or later. */
 const READS =
-  /\.(list|takes|ids|details|lag|clipping|ofJob|search|groups|choices|saved|watch\w*|quote\w*|info|preferences|presets|connections|notices|spending|latest|isKnown\w*|missing|paidRepeats|prepare|preview|limitedPreview|space|filesOf|backups|moveState|checkMove|overviews?|sketch|movedAway|network|by|ledger|account|receiver|deliveries|checkExport|checkImport|importState|invoices?|usage|audit|users|read)$/;
+  /\.(list|takes|ids|details|lag|clipping|ofJob|search|groups|choices|saved|watch\w*|quote\w*|info|preferences|presets|connections|notices|spending|latest|isKnown\w*|missing|paidRepeats|prepare|preview|limitedPreview|space|filesOf|backups|moveState|checkMove|checkFolder|overviews?|sketch|movedAway|network|by|ledger|account|receiver|deliveries|checkExport|checkImport|importState|invoices?|usage|audit|users|read)$/;
 
 /** Open until the test is over. @param seed puts jobs on the desk before the page sees it */
 export function openDesk(

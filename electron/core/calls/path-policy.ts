@@ -11,6 +11,8 @@ import { PRESET } from '../strings.ts';
 export interface PathPolicy {
   /** Whether this file or folder may be added. Absolute path. */
   mayAdd(path: string): boolean;
+  /** Whether this recording, or this folder with those in it, may be added though it came as text. Absolute path. */
+  mayAddTyped(path: string): boolean;
   /** Whether outputs may go to this folder. Absolute path. */
   mayWriteTo(folder: string): boolean;
   /** Whether this folder may be watched: recordings in it are then added by themselves. Absolute path. */
@@ -23,6 +25,7 @@ export interface PathPolicy {
 
 export const ANY_PATH: PathPolicy = {
   mayAdd: () => true,
+  mayAddTyped: () => true,
   mayWriteTo: () => true,
   mayWatch: () => true,
   mayLookIn: () => true,
@@ -32,6 +35,8 @@ export const ANY_PATH: PathPolicy = {
 export interface PathChecks {
   /** @throws CleartakeError pathNotGiven */
   requireAddable(paths: readonly string[]): void;
+  /** Recordings and folders that came as text. @throws CleartakeError pathNotGiven */
+  requireTyped(paths: readonly string[]): void;
   /** Whether results may go there, under such names and with such a cover. @throws CleartakeError pathNotGiven, presetInvalid */
   requireOutput(settings: OutputSettings | undefined): void;
   /** @throws CleartakeError pathNotGiven */
@@ -68,6 +73,9 @@ export function createPathChecks(policy: PathPolicy, managed: string, remembered
   return {
     requireAddable: (paths) => {
       if (!paths.every((path) => isManaged(managed, path) || policy.mayAdd(path))) refuse();
+    },
+    requireTyped: (paths) => {
+      if (!paths.every(policy.mayAddTyped)) refuse();
     },
     requireOutput: (settings) => {
       if (settings?.output?.kind === 'folder' && !mayOutputTo(settings.output.path)) refuse();

@@ -11,10 +11,12 @@ import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { defaultDataDirectory, nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
+import { announceDesk, withdrawDesk } from '../common/running-desk.ts';
 import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
-import { startBrowserServer } from './server.ts';
+import { createHandOver, type HandedOver, type Taken } from './hand-over.ts';
+import { type BrowserServer, startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
   /** Folder of the bundled page. */
@@ -42,11 +44,12 @@ export interface BrowserHost {
 }
 
 /**
- * Recordings come by upload, as managed copies, so the page has no path to add. An output folder is typed: a browser has no dialog that
- * tells where a folder is. So is a watch folder, of which only the recordings are read, and where a moved recording is looked for.
+ * Recordings come by upload, as managed copies, or by a path that is typed: a browser has no dialog that tells where a file is. Of these only
+ * recordings are read, as of a watch folder, which is typed too. So are output folders, and where a moved recording is looked for.
  */
 const PAGE_PATHS: PathPolicy = {
   mayAdd: () => false,
+  mayAddTyped: () => true,
   mayWriteTo: () => true,
   mayWatch: () => true,
   mayLookIn: () => true,
@@ -76,22 +79,43 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     });
     scope.add(() => desk.close());
     const served = { router: desk.pageRouter(PAGE_PATHS), media: desk.media };
-    const server = await startBrowserServer({
+    const client = createDeskClient(desk.router);
+    const handOver = createHandOver(async (handed) => {
+      log.info('A second start handed over', { files: handed.files.length });
+      return { skipped: await putOnDesk(client, handed.files), address: showDesk(server, handed, log) };
+    });
+    const server: BrowserServer = await startBrowserServer({
       desk: served,
       pageDirectory: options.pageDirectory,
       port: options.port,
+      handOver,
       log,
     });
     scope.add(() => server.close());
+    scope.add(() => withdrawDesk(info.dataDirectory));
+    await announceDesk(info.dataDirectory, { origin: server.origin, token: handOver.token }).catch((failure: unknown) =>
+      log.warn('A second start can’t hand its files over', { reason: String(failure) }),
+    );
     log.info('The browser host listens', { version: info.version, origin: server.origin });
     const files = options.files.map((file) => path.resolve(file));
-    const skipped = await putOnDesk(createDeskClient(desk.router), files);
+    const skipped = await putOnDesk(client, files);
     if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);
     return { url: server.url, skipped, close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw failure;
   }
+}
+
+/**
+ * For a second start: files appear in the page that is open; one without files wants to see the desk.
+ * @returns where the desk is when no page shows it and none was opened
+ */
+function showDesk(server: BrowserServer, { files, open }: HandedOver, log: Log): Taken['address'] {
+  if (server.hasPage() && files.length > 0) return null;
+  if (!open || !hasDisplay()) return server.createOpeningUrl();
+  openAddress(server.createOpeningUrl(), log);
+  return null;
 }
 
 interface Program {

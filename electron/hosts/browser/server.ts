@@ -22,6 +22,7 @@ import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { type Access, createAccess } from './access.ts';
 import { isServedPage, isServerHost, type ServerAddress, securityHeaders } from './guards.ts';
+import { HAND_OVER_PATH, type HandOver, isSecondStart, serveHandOver } from './hand-over.ts';
 
 const MEDIA_HEADERS = ['range', 'if-range', 'if-none-match', 'content-type', 'content-length'] as const;
 
@@ -38,6 +39,8 @@ export interface BrowserServerOptions {
   readonly pageDirectory: string;
   /** 0 for any free port. */
   readonly port: number;
+  /** Without it nobody hands files over. */
+  readonly handOver?: HandOver;
   readonly log: Log;
 }
 
@@ -47,12 +50,14 @@ export interface BrowserServer {
   readonly origin: string;
   /** The same with a token that works once: for command lines, which other users can read. */
   createOpeningUrl(): string;
+  /** Whether a page shows the desk. */
+  hasPage(): boolean;
   close(): Promise<void>;
 }
 
 /** @throws Error with code EADDRINUSE or EACCES when the port can't be used */
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
-  const { desk, log } = options;
+  const { desk, handOver, log } = options;
   const access = createAccess(randomBytes, () => performance.now());
   const server = fastify({ forceCloseConnections: true, bodyLimit: LARGEST_SESSION_BODY });
   // Set once the port is known; nothing is served before.
@@ -67,7 +72,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   });
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
-    const refusal = checkRequest(request, own, access);
+    const refusal = checkRequest(request, own, access, handOver);
     if (refusal !== null) return refuse(reply, refusal);
   });
   server.setErrorHandler(async (failure, request, reply) => {
@@ -77,7 +82,8 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   });
   server.setNotFoundHandler(async (_request, reply) => reply.code(404).send(sentence('notFound')));
   serveSessions(server, access);
-  serveContract(server, desk, access, log);
+  if (handOver !== undefined) serveHandOver(server, handOver);
+  const hasPage = serveContract(server, desk, access, log);
   serveMedia(server, () => own.origin, desk.media);
   await server.register(fastifyStatic, { root: options.pageDirectory, cacheControl: false, setHeaders: cachePage });
 
@@ -89,12 +95,18 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     origin: own.origin,
     url: `${own.origin}/#token=${access.token}`,
     createOpeningUrl: () => `${own.origin}/#token=${access.createOpeningToken()}`,
+    hasPage,
     close: () => server.close(),
   };
 }
 
 /** @returns the status of a refusal, or null when the request is allowed */
-function checkRequest(request: FastifyRequest, own: ServerAddress, access: Access): 401 | 403 | 421 | null {
+function checkRequest(
+  request: FastifyRequest,
+  own: ServerAddress,
+  access: Access,
+  handOver: HandOver | undefined,
+): 401 | 403 | 421 | null {
   const { headers } = request.raw;
   if (!isServerHost(headers, own)) return 421;
   // The matched route, not the address as written: `/%6Dedia/` matches the same route as `/media/`.
@@ -103,7 +115,10 @@ function checkRequest(request: FastifyRequest, own: ServerAddress, access: Acces
   const upgrades = headers.upgrade !== undefined;
   // Anybody who knows the address may load the page, for example through a link: it contains no data.
   if ((route === undefined || PAGE_ROUTES.includes(route)) && !changes && !upgrades) return null;
+  if (route === HAND_OVER_PATH && handOver !== undefined && !upgrades && isSecondStart(headers, handOver)) return null;
   if (!isServedPage(headers, own, changes || upgrades)) return 403;
+  // With a session neither: a page must not name files.
+  if (route === HAND_OVER_PATH) return 401;
   if (route === SESSION_PATHS.session && request.method === 'POST') return null;
   if (access.isSession(sessionOf(request))) return null;
   return request.method === 'GET' && !upgrades && access.spendAddress(request.url) ? null : 401;
@@ -138,7 +153,14 @@ function serveSessions(server: FastifyInstance, access: Access): void {
   });
 }
 
-function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk'], access: Access, log: Log): void {
+/** @returns whether a page is connected */
+function serveContract(
+  server: FastifyInstance,
+  desk: BrowserServerOptions['desk'],
+  access: Access,
+  log: Log,
+): () => boolean {
+  let pages = 0;
   const handler = new RPCHandler(desk.router, {
     interceptors: [
       onError((failure) => {
@@ -148,12 +170,15 @@ function serveContract(server: FastifyInstance, desk: BrowserServerOptions['desk
     ],
   });
   server.get('/rpc', { websocket: true }, (socket, request) => {
+    pages += 1;
+    socket.once('close', () => (pages -= 1));
     socket.once(
       'close',
       access.onEnd(sessionOf(request) ?? '', () => socket.close()),
     );
     void handler.upgrade(socket, { context: {} });
   });
+  return () => pages > 0;
 }
 
 function isDefinedRefusal(failure: unknown): boolean {

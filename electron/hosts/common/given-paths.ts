@@ -16,6 +16,8 @@ export function createGivenPaths(): GrantedPaths {
   const archives = new Set<string>();
   return {
     mayAdd: (path) => recordings.has(path),
+    // The window asks the system's dialog, which then gives them.
+    mayAddTyped: () => false,
     mayWatch: (folder) => recordings.has(folder),
     mayLookIn: (path) => recordings.has(path),
     mayWriteTo: (folder) => outputFolders.has(folder),

@@ -25,6 +25,7 @@ import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
 import { openEgress } from './processes/egress.ts';
 import { helperEnvironment } from './processes/helper-environment.ts';
+import { forgetEarlierDesk } from './running-desk.ts';
 import { systemFacts } from './system-facts.ts';
 
 const TIME_LIMIT_MS = 5 * 60_000;
@@ -52,6 +53,7 @@ export async function openDesk(options: DeskHostOptions): Promise<DeskHost> {
     await requireAnswer(systemClock, info.dataDirectory);
     const lock = await lockWithPatience(info.dataDirectory);
     scope.add(() => lock.release());
+    forgetEarlierDesk(info.dataDirectory);
     const desk = createDesk(ports(options), settings(options));
     scope.add(() => desk.close());
     return { ...desk, media: createMediaHandler(desk), close: () => scope.close() };

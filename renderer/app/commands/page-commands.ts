@@ -45,7 +45,9 @@ export function queueCommands(desk: PageDesk, { queue }: PageTools): readonly Co
     ...(counts.startable > 0 ? [plain('start', group)] : []),
     plain('choose-files', group),
     plain('choose-folder', group),
-    ...(desktopBridge() === null ? [] : [own('paths', group, OWN_COMMANDS.paths, () => askForPaths(desk))]),
+    own('paths', group, desktopBridge() === null ? OWN_COMMANDS.pathsInBrowser : OWN_COMMANDS.paths, () =>
+      askForPaths(desk),
+    ),
     ...(samples > 0 ? [own('samples', group, OWN_COMMANDS.samples, () => void addSamples(desk))] : []),
     ...(totals.paused
       ? [plain('resume-all', group)]

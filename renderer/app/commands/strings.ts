@@ -52,6 +52,7 @@ export const PLAIN_COMMANDS: Readonly<Record<PlainCommand, CommandWords>> = {
 /** Commands of the page alone. */
 export const OWN_COMMANDS = {
   paths: { label: 'Paste paths…', keys: null },
+  pathsInBrowser: { label: 'Path on this computer…', keys: null },
   samples: { label: 'Add the samples', keys: null },
   palette: { label: 'Commands', keys: 'mod K' },
   find: { label: 'Find by name or folder', keys: '/' },

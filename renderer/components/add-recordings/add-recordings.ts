@@ -1,6 +1,7 @@
 /** Adds dropped or chosen files to the queue: by path on the desktop, by upload into the library in the browser host. */
 
 import { notifications } from '@mantine/notifications';
+import type { ImportReport } from '../../../shared/contract/queue/queue.ts';
 import type { LeftOut } from '../../../shared/domain/left-out.ts';
 import { uploadToHost } from '../../bridge/browser-session.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
@@ -28,8 +29,25 @@ export async function addPaths(
     else notifications.show({ message: ADD.nothing });
     return;
   }
+  await addAndReport(
+    desk,
+    () => desk.client.queue.add({ paths: [...paths], start: false, duplicates: 'use' }),
+    leftOut,
+  );
+}
+
+/** Adds recordings by the paths in a text, in a page that can't know any other path. They stay where they are. */
+export async function addTypedPaths(desk: PageDesk, text: string): Promise<void> {
+  await addAndReport(desk, () => desk.client.queue.addTyped({ text, start: false, duplicates: 'use' }));
+}
+
+async function addAndReport(
+  desk: PageDesk,
+  add: () => Promise<ImportReport>,
+  leftOut: readonly LeftOut[] = [],
+): Promise<void> {
   try {
-    const report = await desk.client.queue.add({ paths: [...paths], start: false, duplicates: 'use' });
+    const report = await add();
     const skipped = [...leftOut, ...report.skipped];
     if (skipped.length > 0) reportImport({ ...report, skipped });
     else notifications.show({ role: 'status', autoClose: ADDED_MS, message: ADD.added(report.jobIds.length) });

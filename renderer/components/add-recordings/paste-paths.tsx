@@ -2,22 +2,18 @@
 
 import { Button, Group, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { looksLikePath } from '../../../shared/domain/media-types.ts';
 import { desktopBridge } from '../../bridge/desktop-transport.ts';
 import type { PageDesk } from '../../state/desk.ts';
 import { showRefusal } from '../messages/saving.tsx';
-import { addPaths, takeDrop } from './add-recordings.ts';
+import { addPaths, addTypedPaths, takeDrop } from './add-recordings.ts';
 import { ADD, PATHS } from './strings.ts';
 
-/** Adds the paths in a text, one a line, once the person has confirmed them in a dialog of the system. */
+/** Adds the paths in a text, one a line: in the window once the person has confirmed them in a dialog of the system. */
 async function addText(desk: PageDesk, text: string): Promise<void> {
   const bridge = desktopBridge();
-  if (bridge === null) {
-    notifications.show({ color: 'yellow', title: PATHS.inBrowser, message: PATHS.inBrowserNext });
-    return;
-  }
+  if (bridge === null) return await addTypedPaths(desk, text);
   const named = await bridge.pathsFromText(text);
   if (named !== null) await addPaths(desk, named.paths, named.skipped);
 }
@@ -64,7 +60,7 @@ function PathsForm({ onAdd }: { onAdd: (text: string) => void }) {
     >
       <Textarea
         label={PATHS.label}
-        description={PATHS.note}
+        description={desktopBridge() === null ? PATHS.noteInBrowser : PATHS.note}
         data-autofocus
         rows={8}
         value={text}

@@ -7,7 +7,7 @@ export const DROP = {
   title: 'Drop to add',
   note: 'Files and whole folders. Your originals are never changed.',
   uploading: (done: number, total: number) => `Copying ${Math.min(done + 1, total)} of ${total} to the library`,
-  uploadNote: 'Browsers don’t share file paths, so Cleartake keeps a copy.',
+  uploadNote: 'Browsers don’t share file paths, so Cleartake keeps a copy. Add › Path on this computer copies nothing.',
   bytes: (sent: string, total: string) => `${sent} of ${total}`,
   cancel: 'Stop',
 } as const;
@@ -21,6 +21,7 @@ export const ADD = {
   files: 'Files…',
   folder: 'Folder…',
   paths: 'Paste paths…',
+  pathsInBrowser: 'Path on this computer…',
   samples: 'Samples',
   add: 'Add',
   added: (count: number) => `${countOf(count, 'recording')} added`,
@@ -32,8 +33,8 @@ export const PATHS = {
   title: 'Add by path',
   label: 'Files and folders, one a line',
   note: 'Full paths; ~ and variables such as $HOME or %USERPROFILE% work, too.',
-  inBrowser: 'A browser can’t open paths',
-  inBrowserNext: 'Drop the files themselves, or name them when you start Cleartake.',
+  noteInBrowser:
+    'Full paths on this computer; ~ and variables such as $HOME work, too. Nothing is copied, so results can be saved next to the originals.',
 } as const;
 
 export const ADD_DUPLICATES = {

@@ -7,6 +7,7 @@ import type { PageDesk } from '../../state/desk.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
 import { isStartable } from '../../state/job-group.ts';
 import { chosenConnection, chosenPreset, isPresetEdited } from '../../state/session-store.ts';
+import type { SectionId } from './dialog/sections.tsx';
 import { SettingsDialog, type SettingsDraft } from './dialog/settings-dialog.tsx';
 import { choosePreset } from './preset-actions.tsx';
 import { presetParts } from './preset-words.ts';
@@ -52,8 +53,14 @@ export function PresetPicker() {
   );
 }
 
+interface BatchSettingsProps {
+  /** The section that is open at first. */
+  readonly section?: SectionId;
+  readonly onClose: () => void;
+}
+
 /** Settings of what waits for Start, and of what is added. */
-function BatchSettings({ onClose }: { readonly onClose: () => void }) {
+export function BatchSettings({ onClose, ...first }: BatchSettingsProps) {
   const desk = useDesk();
   const connection = useSession(chosenConnection);
   const [initial] = useState(() => presentDraft(desk));
@@ -61,6 +68,7 @@ function BatchSettings({ onClose }: { readonly onClose: () => void }) {
   if (initial === null) return null;
   return (
     <SettingsDialog
+      {...first}
       title={SETTINGS_DIALOG.title}
       initial={initial}
       connection={connection}

@@ -91,7 +91,7 @@ export function SettingRow({ label, note, standard, below, children }: SettingRo
 }
 
 /** Every word of the query is somewhere in the text. Pure. */
-function matchesQuery(text: string, query: string): boolean {
+export function matchesQuery(text: string, query: string): boolean {
   const within = text.toLowerCase();
   return query
     .toLowerCase()

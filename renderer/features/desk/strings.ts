@@ -14,6 +14,8 @@ export const EMPTY = {
   title: 'Drop recordings or folders here',
   text: 'Cleartake removes noise, hum and reverb from speech and lets you compare before and after.',
   formats: 'WAV, MP3, M4A, AIFF, FLAC, OGG, Opus, video and more. Your originals are never changed.',
+  formatsInBrowser:
+    'WAV, MP3, M4A, AIFF, FLAC, OGG, Opus, video and more. Paste a path to add it without a copy; results can then go next to it.',
   samplesTitle: 'No recording at hand?',
   samplesText: (count: number) =>
     `${count === 3 ? 'Three' : count} short recordings come with Cleartake: a noisy room, a hum and an echo.`,

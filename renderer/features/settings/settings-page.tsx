@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom';
 import { SettingsQuery } from '../../components/settings/section.tsx';
 import { useDesk } from '../../state/desk-context.ts';
 import type { SettingsPlaceName } from '../../state/route-store.ts';
+import { FoundWords, PresetHits, presetHits } from './preset-hits.tsx';
 import classes from './settings-page.module.css';
 import { SETTINGS } from './strings.ts';
 import { useFreshPreferences } from './use-preferences.ts';
@@ -30,7 +31,9 @@ export function SettingsPage({ places }: { places: readonly PlacePage[] }) {
   const content = useRef<HTMLDivElement>(null);
   // At once: what the search hides can't be gone to.
   const showAll = useCallback(() => flushSync(() => setQuery('')), []);
-  const current = useCurrentPlace(content, places[0]?.id ?? '', showAll);
+  const wanted = query.trim();
+  const current = useCurrentPlace(content, places[0]?.id ?? '', wanted, showAll);
+  const hits = presetHits(wanted);
   return (
     <div className={classes.page}>
       <div className={classes.side}>
@@ -61,16 +64,15 @@ export function SettingsPage({ places }: { places: readonly PlacePage[] }) {
         <p className={classes.saving}>{SETTINGS.savedAtOnce}</p>
       </div>
       <div ref={content} className={classes.content}>
-        <SettingsQuery.Provider value={query.trim()}>
+        {hits.length > 0 && <PresetHits hits={hits} />}
+        <SettingsQuery.Provider value={wanted}>
           {places.map(({ id, Content }) => (
             <div key={id} id={placeId(id)} className={classes.place} data-place={id}>
               <Content />
             </div>
           ))}
         </SettingsQuery.Provider>
-        <p className={classes.none} role="status">
-          {query.trim() === '' ? '' : SETTINGS.noneFound(query.trim())}
-        </p>
+        <FoundWords hits={hits} query={wanted} />
       </div>
     </div>
   );
@@ -80,10 +82,15 @@ function placeId(id: string): string {
   return `settings-${id}`;
 }
 
-/** @param reveal makes all places visible; @returns the place in view */
-function useCurrentPlace(content: RefObject<HTMLElement | null>, first: string, reveal: () => void): string {
+/** @param reveal makes all places visible; @returns the place in view; none where the query hides all of them */
+function useCurrentPlace(
+  content: RefObject<HTMLElement | null>,
+  first: string,
+  query: string,
+  reveal: () => void,
+): string | null {
   const { route } = useDesk();
-  const [current, setCurrent] = useState(first);
+  const [current, setCurrent] = useState<string | null>(first);
   /** A place near the end can't reach the top: the scrolling that a click caused decides nothing. */
   const jumped = useRef(false);
 
@@ -101,11 +108,24 @@ function useCurrentPlace(content: RefObject<HTMLElement | null>, first: string, 
     return () => box.removeEventListener('scroll', follow);
   }, [content]);
 
+  const before = useRef(query);
+  const looking = useRef(0);
+  useEffect(() => {
+    if (before.current === query) return;
+    before.current = query;
+    // Sections hide what a new query doesn't find once they are drawn.
+    looking.current = requestAnimationFrame(() => {
+      if (content.current !== null) setCurrent(placeInView(content.current) ?? null);
+    });
+    return () => cancelAnimationFrame(looking.current);
+  }, [content, query]);
+
   const goTo = useCallback(
     (id: string) => {
       const box = content.current;
       const place = placesOf(box).find(({ dataset }) => dataset.place === id);
       if (box === null || place === undefined) return;
+      cancelAnimationFrame(looking.current);
       setCurrent(id);
       const before = box.scrollTop;
       place.scrollIntoView({ block: 'start' });

@@ -3,6 +3,46 @@
 import { countOf } from '../../../shared/domain/units.ts';
 import type { UpdateObstacle } from '../../../shared/domain/updates.ts';
 
+/** What presets hold, by the words that people look for. `words` are never shown. */
+export const PRESET_HITS = {
+  title: 'In presets',
+  /** @param section of the settings' dialog */
+  where: (section: string) => `under ${section} in every preset`,
+  change: 'Change…',
+  changeNamed: (label: string) => `Change ${label}`,
+  openPresets: 'Open presets',
+  found: (count: number) => `${countOf(count, 'setting')} found in presets.`,
+  topics: [
+    { label: 'Models', section: 'models', words: 'service 2.0 3.5 model restoration' },
+    {
+      label: 'Restoration',
+      section: 'sound',
+      words: 'sound podcast interview noise reduction denoise hum reverb echo dereverb',
+    },
+    { label: 'Strength', section: 'sound', words: 'sound wet dry mix amount percent' },
+    { label: 'Audio tracks', section: 'sound', words: 'track language stream' },
+    { label: 'Loudness', section: 'loudness', words: 'lufs lkfs level volume normalize normalise gain r128 ebu' },
+    { label: 'Peaks', section: 'loudness', words: 'true peak ceiling limiter dbtp db clipping' },
+    { label: 'Mono', section: 'file', words: 'channels stereo mixdown downmix' },
+    {
+      label: 'Format',
+      section: 'file',
+      words: 'wav flac mp3 m4a aac opus file type codec convert bit depth 16 24 float',
+    },
+    { label: 'Bit rate', section: 'file', words: 'bitrate mp3 aac m4a opus kbit kbps quality compression size' },
+    { label: 'Video', section: 'file', words: 'pictures mp4 mov sound only' },
+    { label: 'File date', section: 'file', words: 'time modified created' },
+    { label: 'Names', section: 'place', words: 'file name template rename suffix placeholder' },
+    {
+      label: 'Place',
+      section: 'place',
+      words: 'output folder save export next to original destination directory library',
+    },
+    { label: 'Tags', section: 'tags', words: 'id3 metadata title artist album show episode year comment genre' },
+    { label: 'Cover', section: 'tags', words: 'artwork image picture id3 jpeg png' },
+  ],
+} as const;
+
 export const SETTINGS = {
   title: 'Settings',
   places: 'Places in Settings',

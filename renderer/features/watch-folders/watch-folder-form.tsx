@@ -1,7 +1,7 @@
 /** Adds or changes a watch folder: what is done with its recordings, over which connection, for how much a day, and where results go. */
 
-import { Button, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { WatchFolderView } from '../../../shared/contract/watch-folders.ts';
 import { isAbsolutePath, layoutOf, type OutputPlace } from '../../../shared/domain/batch/batch-preset.ts';
@@ -23,6 +23,9 @@ interface WatchFolderFormProps {
   readonly onDone: () => void;
 }
 
+/** What is done where there is no such folder. */
+type IfAbsent = 'ask' | 'create' | 'wait';
+
 interface Problems {
   readonly folder?: string;
   readonly cap?: string;
@@ -41,22 +44,28 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
   const [results, setResults] = useState(folder?.output?.kind === 'folder' ? folder.output.path : '');
   const [problems, setProblems] = useState<Problems>({});
   const [busy, setBusy] = useState(false);
+  /** The folder that isn't there, once that was found. */
+  const [absent, setAbsent] = useState<string | null>(null);
 
   const preset = presets.find(({ id }) => id === presetId);
   const connection = connections.find(({ id }) => id === connectionId);
   const isFree = preset?.settings.models.every((model) => priceOf(connection?.prices, model) === 0) ?? false;
 
-  async function save(): Promise<Problems> {
+  async function save(ifAbsent: IfAbsent): Promise<Problems> {
     const place = await readFolder(desk, path);
     const where = output === null ? null : await readFolder(desk, results);
     const capPerDay = readUsdField(cap);
     const isCapMissing = capPerDay === 'invalid' || (capPerDay === null && !isFree);
-    const found: Problems = {
-      ...('problem' in place ? { folder: place.problem } : {}),
-      ...(where !== null && 'problem' in where ? { results: where.problem } : {}),
-      ...(isCapMissing ? { cap: WATCH_FORM.capMissing } : {}),
-    };
-    if ('problem' in place || isCapMissing || (where !== null && 'problem' in where)) return found;
+    const found = { ...problemIn('folder', place), ...problemIn('results', where) };
+    if ('problem' in place || isCapMissing || (where !== null && 'problem' in where))
+      return isCapMissing ? { ...found, cap: WATCH_FORM.capMissing } : found;
+    // One that is only changed was asked about when it was added.
+    const there = folder === undefined ? await settleFolder(desk, place.path, ifAbsent) : 'there';
+    if (there === 'no-folder') return { folder: WATCH_FORM.noFolder };
+    if (there === 'missing') {
+      setAbsent(place.path);
+      return found;
+    }
     await desk.client.watchFolders.save({
       path: place.path,
       presetId,
@@ -69,17 +78,22 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
     return found;
   }
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(ifAbsent: IfAbsent): void {
     setBusy(true);
-    save()
+    save(ifAbsent)
       .catch((thrown: unknown): Problems => ({ refusal: sentenceOf(thrown) }))
       .then(setProblems)
       .finally(() => setBusy(false));
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit('ask');
+      }}
+      noValidate
+    >
       <Stack gap="sm">
         <FolderText
           label={WATCH_FORM.folder}
@@ -89,7 +103,10 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
           isFixed={folder !== undefined}
           value={path}
           error={problems.folder ?? null}
-          onChange={setPath}
+          onChange={(wanted) => {
+            setPath(wanted);
+            setAbsent(null);
+          }}
         />
         <div className={classes.two}>
           <Select
@@ -146,11 +163,39 @@ export function WatchFolderForm({ desk, folder, onDone }: WatchFolderFormProps) 
             {problems.refusal}
           </Text>
         )}
-        <Button type="submit" variant="filled" loading={busy}>
-          {folder === undefined ? WATCH_FORM.add : WATCH_FORM.save}
-        </Button>
+        {absent === null ? (
+          <Button type="submit" variant="filled" loading={busy}>
+            {folder === undefined ? WATCH_FORM.add : WATCH_FORM.save}
+          </Button>
+        ) : (
+          <AbsentFolder path={absent} busy={busy} onAnswer={submit} />
+        )}
       </Stack>
     </form>
+  );
+}
+
+interface AbsentFolderProps {
+  readonly path: string;
+  readonly busy: boolean;
+  readonly onAnswer: (answer: IfAbsent) => void;
+}
+
+/** Asks in the place of the button that found it: a typo would be watched forever, without a word. */
+function AbsentFolder({ path, busy, onAnswer }: AbsentFolderProps) {
+  return (
+    <div className={classes.absent} role="alert">
+      <b>{WATCH_FORM.absent(path)}</b>
+      <p>{WATCH_FORM.absentNote}</p>
+      <Group gap={8}>
+        <Button variant="filled" loading={busy} data-autofocus onClick={() => onAnswer('create')}>
+          {WATCH_FORM.create}
+        </Button>
+        <Button disabled={busy} onClick={() => onAnswer('wait')}>
+          {WATCH_FORM.wait}
+        </Button>
+      </Group>
+    </div>
   );
 }
 
@@ -193,11 +238,21 @@ function FolderText({ isFixed = false, onChange, purpose, value, ...rest }: Fold
   );
 }
 
+/** @returns whether it is there, or may be missing */
+async function settleFolder({ client }: PageDesk, path: string, ifAbsent: IfAbsent) {
+  if (ifAbsent === 'ask') return (await client.watchFolders.checkFolder({ path })).found;
+  if (ifAbsent === 'create') await client.watchFolders.make({ path });
+  return 'there';
+}
+
+type ReadFolder = { readonly path: string } | { readonly problem: string };
+
+function problemIn(field: 'folder' | 'results', read: ReadFolder | null): Problems {
+  return read !== null && 'problem' in read ? { [field]: read.problem } : {};
+}
+
 /** `~` and variables mean something on the host only. @returns the absolute path, or what is wrong */
-async function readFolder(
-  desk: PageDesk,
-  text: string,
-): Promise<{ readonly path: string } | { readonly problem: string }> {
+async function readFolder(desk: PageDesk, text: string): Promise<ReadFolder> {
   const wanted = text.trim();
   if (wanted === '') return { problem: WATCH_FORM.missing };
   if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) return { path: wanted };

@@ -182,6 +182,16 @@ export const queueContract = {
       }),
     )
     .output(importReport),
+  /** Adds recordings, and folders with those in them, by full paths that were typed, one a line. Other files and lists are left out. */
+  addTyped: call
+    .input(
+      z.object({
+        text: z.string().min(1).max(1_000_000),
+        start: z.boolean(),
+        duplicates: z.enum(['use', 'skip']).optional(),
+      }),
+    )
+    .output(importReport),
   /** Adds the recordings that come with Cleartake. */
   addSamples: call.input(z.object({ preset: batchPresetSchema.optional(), start: z.boolean() })).output(importReport),
   /** What it would cost to start these jobs, each with the chosen preset and its own settings. */

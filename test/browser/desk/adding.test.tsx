@@ -57,11 +57,23 @@ test('paths that are pasted on the desk are read by the host; other text and tex
   await expect.element(page.getByText('1 recording added, 1 left out')).toBeVisible();
 });
 
-test('a browser says that it can’t open paths', async () => {
-  openDesk((fake) => fake.seed(WAITING_SCENE));
+test('in a browser, paths that are pasted or typed are added without a copy, by a call of their own', async () => {
+  const { takeCalls } = openDesk((fake) => fake.seed(WAITING_SCENE));
+  const calls: string[] = [];
   await expect.poll(() => rows().elements().length).toBe(WAITING_SCENE.length);
   paste(document.body, '/takes/new.wav');
-  await expect.element(page.getByText('A browser can’t open paths')).toBeVisible();
+  await expect.poll(() => rows().elements().length).toBe(WAITING_SCENE.length + 1);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Path on this computer…' }).click();
+  await expect.element(page.getByText(/results can be saved next to the originals/)).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Files and folders, one a line' }), '~/season');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  const added = () => {
+    calls.push(...takeCalls());
+    return calls.filter((one) => one.startsWith('queue.add'));
+  };
+  const call = (text: string) => `queue.addTyped ${JSON.stringify({ text, start: false, duplicates: 'use' })}`;
+  await expect.poll(added).toEqual([call('/takes/new.wav'), call('~/season')]);
 });
 
 test('adding thousands shows how far it is, and Stop stops it; a short import shows nothing', async () => {

@@ -232,11 +232,32 @@ test('a search shows the settings that have the words, and the list leads to eac
   await search.fill('no such thing');
   await expect.element(page.getByText('No setting has “no such thing”.')).toBeVisible();
   const places = page.getByRole('navigation', { name: 'Places in Settings' });
+  await expect.poll(() => places.element().querySelector('[aria-current]')).toBeNull();
   await places.getByRole('button', { name: 'Advanced' }).click();
   await expect.element(page.getByRole('heading', { name: 'Advanced' })).toHaveFocus();
   await expect.element(page.getByRole('heading', { name: 'Advanced' })).toBeInViewport();
   await expect.element(search).toHaveValue('');
   await expect.element(places.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-current', 'true');
+});
+
+test.for([
+  ['loudness', 'Loudness', 'Loudness'],
+  ['LUFS', 'Loudness', 'Loudness'],
+  ['mp3 bitrate', 'Bit rate', 'File'],
+  ['mono', 'Mono', 'File'],
+  ['id3', 'Tags', 'Tags'],
+] as const)('“%s” is found in presets: %s, which its button opens', async ([query, label, section]) => {
+  openDesk();
+  await goToSettings();
+  await page.getByRole('searchbox', { name: 'Find a setting' }).fill(query);
+  await page
+    .getByRole('region', { name: 'In presets' })
+    .getByRole('button', { name: `Change ${label}` })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Settings for new recordings' });
+  await expect
+    .element(dialog.getByRole('tab', { name: new RegExp(`^${section}`) }))
+    .toHaveAttribute('aria-selected', 'true');
 });
 
 test('the license and everyone whose recordings the network was trained with are named', async () => {

@@ -33,6 +33,33 @@ test('a folder is added; on a connection that may charge it needs a cap', { tags
   expect(fake.watchFolder('/shows/incoming')).toMatchObject({ connectionId: STUDIO.id, capPerDay: 2_500_000 });
 });
 
+test('a folder that doesn’t exist is asked about: created, or watched once it is there', async () => {
+  const { fake } = openDesk((desk) => {
+    for (const name of ['wtch', 'later']) desk.missingFolders.add(`/shows/${name}`);
+  });
+  await goToSettings();
+  const form = page.getByRole('dialog', { name: 'Add a watch folder' });
+  const name = async (path: string) => {
+    await page.getByRole('button', { name: 'Add watch folder…' }).click();
+    await form.getByRole('textbox', { name: 'Folder', exact: true }).fill(path);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(form.getByRole('alert')).toMatchTextContent(`There is no folder ${path}.`);
+  };
+  await name('/shows/wtch');
+  expect(fake.watchFolder('/shows/wtch')).toBeUndefined();
+  await form.getByRole('textbox', { name: 'Folder', exact: true }).fill('/shows/watch');
+  await expect.element(form.getByRole('alert')).not.toBeInTheDocument();
+  await form.getByRole('textbox', { name: 'Folder', exact: true }).fill('/shows/wtch');
+  await userEvent.keyboard('{Enter}');
+  await form.getByRole('button', { name: 'Create and watch it' }).click();
+  await expect.poll(() => fake.watchFolder('/shows/wtch')).toBeDefined();
+  expect(fake.missingFolders).toEqual(new Set(['/shows/later']));
+  await name('/shows/later');
+  await form.getByRole('button', { name: 'Watch it once it’s there' }).click();
+  await expect.poll(() => fake.watchFolder('/shows/later')).toBeDefined();
+  expect(fake.missingFolders).toEqual(new Set(['/shows/later']));
+});
+
 test('a folder is switched off, and no longer watched, which can be undone', async () => {
   openDesk((desk) => desk.putWatchFolder({ path: '/shows/incoming', capPerDay: 2_500_000 }));
   await goToSettings();

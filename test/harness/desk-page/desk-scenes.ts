@@ -291,6 +291,13 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button').last().click();
     },
   },
+  'settings-found': {
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('searchbox', { name: 'Find a setting' }).fill('mp3');
+    },
+    seed: (fake) => fake.seed(WAITING_SCENE),
+  },
   naming: {
     seed: (fake) =>
       fake.seed([

@@ -124,6 +124,8 @@ export interface FakeDesk {
   readonly addingStopped: number;
   /** A watch folder, new or changed. */
   putWatchFolder(part: WatchFolderPart): void;
+  /** Paths at which there is no folder. */
+  readonly missingFolders: Set<string>;
   /** Undefined when it isn't watched. */
   watchFolder(path: string): WatchFolderView | undefined;
   /** What is known of newer versions. */
@@ -240,6 +242,7 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
       return fake.listings;
     },
     putWatchFolder: fake.watchFolders.put,
+    missingFolders: fake.watchFolders.missing,
     watchFolder: (path) => fake.watchFolders.folders.get(path),
     webhooks: fake.webhooks,
     watchers: () => fake.hub.subscribers(),

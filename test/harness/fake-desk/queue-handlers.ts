@@ -41,6 +41,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
       fake.hub.subscribe(() => ({ revision: fake.revision, jobs: [], removed: [], totals: fake.totals() }), signal),
     ),
     add: os.queue.add.handler(({ input }) => fake.add(input.paths, input.preset ?? fake.preset, input.start)),
+    addTyped: os.queue.addTyped.handler(({ input }) => fake.add(input.text.split('\n'), fake.preset, input.start)),
     addSamples: os.queue.addSamples.handler(({ input }) => fake.add(SAMPLES, input.preset ?? fake.preset, input.start)),
     quote: os.queue.quote.handler(({ input }) => {
       const wanted = input.jobIds === undefined ? null : new Set(input.jobIds);

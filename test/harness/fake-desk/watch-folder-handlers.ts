@@ -13,6 +13,8 @@ export function makeWatchFolders() {
   const all = () => ({ folders: [...folders.values()] });
   return {
     hub,
+    /** Paths at which there is no folder. */
+    missing: new Set<string>(),
     folders,
     all,
     put(part: WatchFolderPart): void {
@@ -46,6 +48,10 @@ export function watchFolderHandlers(os: Os, fake: FakeState) {
   return {
     list: group.list.handler(() => watchFolders.all()),
     watch: group.watch.handler(({ signal }) => watchFolders.hub.subscribe(watchFolders.all, signal)),
+    checkFolder: group.checkFolder.handler(({ input }) => ({
+      found: watchFolders.missing.has(input.path) ? ('missing' as const) : ('there' as const),
+    })),
+    make: group.make.handler(({ input }) => void watchFolders.missing.delete(input.path)),
     save: group.save.handler(({ input }) => {
       const connection = fake.connections.find(({ id }) => id === input.connectionId);
       const preset = fake.presets.view().presets.find(({ id }) => id === input.presetId);

@@ -5,6 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { createHandOver } from '../../../electron/hosts/browser/hand-over.ts';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { DESK_PROTOCOL, sessionHeaders, sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
@@ -16,6 +17,9 @@ let page = '';
 let server: BrowserServer;
 let port = 0;
 let secret = '';
+/** What shows that a request is of a second start, and the files that were handed over. */
+let second = '';
+const handed: string[] = [];
 /** Headers of a request, and of a WebSocket, of the session or of another one. */
 const withSession = (session = secret) => ({ ...sessionHeaders(session) });
 const withProtocols = (session = secret) => ({ 'sec-websocket-protocol': sessionProtocols(session).join(', ') });
@@ -35,7 +39,12 @@ beforeAll(async () => {
   writeFileSync(path.join(page, 'assets/main-abc.js'), 'export {};');
   writeFileSync(path.join(path.dirname(page), `${path.basename(page)}-secret.txt`), 'outside');
   const desk = { router: createFakeDesk().router, media: async () => new Response('media') };
-  server = await startBrowserServer({ desk, pageDirectory: page, port: 0, log: silentLog });
+  const handOver = createHandOver(async ({ files }) => {
+    handed.push(...files);
+    return { skipped: [], address: null };
+  });
+  ({ token: second } = handOver);
+  server = await startBrowserServer({ desk, pageDirectory: page, port: 0, handOver, log: silentLog });
   port = Number(new URL(server.origin).port);
   secret = await openSession(server);
 });
@@ -259,6 +268,43 @@ describe('an address for a download', () => {
       expect((await make(address)).status).toBe(400);
     },
   );
+});
+
+describe('files of a second start', () => {
+  const hand = (headers: Record<string, string>, files: unknown = ['/takes/a.wav']) =>
+    ask({
+      path: '/hand-over',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ files, open: false }),
+    });
+  const own = () => ({ authorization: `Bearer ${second}` });
+
+  test('are taken from whoever could read the token', async () => {
+    expect((await hand(own())).status).toBe(200);
+    expect(handed).toEqual(['/takes/a.wav']);
+  });
+
+  test.each([
+    ['no token', 403, () => ({})],
+    ['a wrong token', 403, () => ({ authorization: `Bearer ${'A'.repeat(43)}` })],
+    ['the session of the page', 401, () => ({ ...withSession(), origin: server.origin })],
+    ['our own page, with the token', 401, () => ({ ...own(), origin: server.origin })],
+    ['another site, with the token', 403, () => ({ ...own(), origin: 'https://evil.example' })],
+    ['another port by its own word', 403, () => ({ ...own(), 'sec-fetch-site': 'same-site' })],
+    ['a foreign name for this computer', 421, () => ({ ...own(), host: `localhost:${port}` })],
+  ])('%s is answered %d', async (_name, status, headers: () => Record<string, string>) => {
+    handed.length = 0;
+    expect((await hand(headers())).status).toBe(status);
+    expect(handed).toEqual([]);
+  });
+
+  test('its token opens nothing else, and relative paths are refused', async () => {
+    expect((await ask({ path: '/media/file?take=x', headers: own() })).status).toBe(401);
+    expect((await session({ origin: server.origin }, second)).status).toBe(401);
+    expect((await hand(own(), ['a.wav'])).status).toBe(400);
+    expect((await hand(own(), 'a.wav')).status).toBe(400);
+  });
 });
 
 describe('the WebSocket', () => {

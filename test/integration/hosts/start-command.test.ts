@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -67,6 +67,37 @@ test('a data folder that is in use is left alone, with a sentence', { tags: 'lon
   lock.release();
   expect({ code, out }).toEqual({ code: 3, out: '' });
   expect(errors).toContain('Another Cleartake is using this data folder.');
+});
+
+test('a second start hands its files to the desk that runs, also after one that was killed', async () => {
+  const data = path.join(folder, 'data');
+  const takes = ['take one.wav', 'take two.wav'].map((name) => path.join(folder, name));
+  for (const take of takes) writeFileSync(take, 'RIFF');
+  const start = (...words: string[]) => run(['--host', 'browser', '--data-dir', data, ...words]);
+  running = await startBrowserDesk({ dataDirectory: data });
+  const first = await start(takes[0] ?? '', '/nowhere/b.wav', '--port', '1');
+  expect(first.code).toBe(0);
+  expect(first.errors).toContain('/nowhere/b.wav: ');
+  expect(first.errors).toContain('--port and --rehearsal change nothing');
+  expect(first.errors).toContain('Cleartake is already running: the files are on its desk.');
+  const address = /^Open it at this address, which works once: (\S+)\n$/.exec(first.out)?.[1] ?? '';
+  const desk = await connectDesk({ url: address, origin: running.origin });
+  await expect(connectDesk({ url: address, origin: running.origin })).rejects.toThrow();
+  const names = async () => (await desk.client.queue.list({ offset: 0, limit: 10 })).jobs.map((job) => job.name);
+  expect(await names()).toEqual(['take one.wav']);
+  // Where a page shows the desk, no other address is needed.
+  expect(await start(takes[1] ?? '')).toMatchObject({ code: 0, out: '' });
+  expect(await names()).toEqual(['take one.wav', 'take two.wav']);
+  desk.close();
+  const left = readFileSync(path.join(data, 'running-desk.json'), 'utf8');
+  if (process.platform !== 'win32') expect(statSync(path.join(data, 'running-desk.json')).mode & 0o077).toBe(0);
+  expect(running.url).not.toContain(JSON.parse(left).token);
+  await running.kill();
+  running = await startBrowserDesk({ dataDirectory: data });
+  expect(readFileSync(path.join(data, 'running-desk.json'), 'utf8')).not.toBe(left);
+  expect(await running.stop()).toBe(0);
+  expect(existsSync(path.join(data, 'running-desk.json'))).toBe(false);
+  running = null;
 });
 
 test('a port that is taken is said with a sentence', async () => {

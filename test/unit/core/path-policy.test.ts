@@ -74,6 +74,10 @@ test('only folders that the person chose are watched, now or when they were save
     expect(() => requireWatchable(folder)).toThrow(REFUSED);
 });
 
+test('what came to a window as text is given by the system’s dialog, never by the page', () => {
+  expect(() => pageChecks().requireTyped(['/home/ann/talk.wav'])).toThrow(REFUSED);
+});
+
 test('the host itself may name any path', () => {
   const checks = createPathChecks(ANY_PATH, MANAGED, () => ({ folders: [], covers: [] }));
   expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();

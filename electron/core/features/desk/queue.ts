@@ -12,6 +12,7 @@ import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
+import { readTypedRecordings } from '../../library/import/typed-recordings.ts';
 import { isManaged } from '../../library/managed-copies.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { chosenPresetName, presetsIn } from '../../library/presets/presets.ts';
@@ -50,7 +51,8 @@ import { quoteSending, send } from '../../queue/sending/send.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 
-export interface QueueHandlersPorts extends Pick<DeskPorts, 'newId'> {
+export interface QueueHandlersPorts extends Pick<DeskPorts, 'files' | 'newId'> {
+  readonly surroundings: DeskPorts['surroundings'];
   readonly opened: DeskPorts['opened'];
   readonly connections: Connections;
   readonly queue: Queue;
@@ -127,7 +129,7 @@ function watch({ publisher, totals }: Queue, signal: AbortSignal | undefined) {
 export function queueHandlers(ports: QueueHandlersPorts) {
   const { context, dismissSummary, probeQueue, publisher, runner, totals, views } = ports.queue;
   const { jobs } = ports.store;
-  const { requireAddable, requireOutput } = ports.checks;
+  const { requireAddable, requireOutput, requireTyped } = ports.checks;
   // Managed copies have no source folder: they stay in the library.
   const originOf = (paths: readonly string[]) =>
     paths.every((path) => isManaged(ports.managed, path)) ? 'managed' : 'path';
@@ -159,6 +161,14 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       const skipped = new Set(report.skipped.map(({ path }) => path));
       if (origin === 'path') ports.opened?.(input.paths.filter((path) => !skipped.has(path)));
       return report;
+    }),
+    addTyped: queue.addTyped.handler(async ({ input: { text, ...input } }) => {
+      const typed = await readTypedRecordings(ports.files, text, ports.surroundings ?? { environment: {}, home: '' });
+      requireTyped(typed.paths);
+      const leftOut = [...typed.skipped];
+      if (typed.paths.length === 0) return { batchId: '', jobIds: [], skipped: leftOut };
+      const report = await add(ports, { ...input, paths: typed.paths }, 'path');
+      return { ...report, skipped: [...leftOut, ...report.skipped] };
     }),
     addSamples: queue.addSamples.handler(async ({ input }) => {
       requireOutput(input.preset);

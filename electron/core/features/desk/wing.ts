@@ -22,11 +22,13 @@ export function openDeskWing({ connections, paths, ports, presets, queue, settin
   void cleanManagedCopies(managed, store.recordings.managedPaths(), now);
   // The store may be closed meanwhile: then the next start cleans.
   cleanExcerpts(paths.excerpts, (id) => store.jobs.find(id) !== undefined, now).catch(() => undefined);
-  const { newId, opened } = ports;
+  const { files, newId, opened, surroundings } = ports;
   const { samplesDirectory } = settings;
   return {
     handlers: (checks: PathChecks) => ({
-      queue: queueHandlers({ checks, connections, managed, newId, opened, queue, samplesDirectory, store }),
+      queue: queueHandlers({
+        ...{ checks, connections, files, managed, newId, opened, queue, samplesDirectory, store, surroundings },
+      }),
       presets: presetsHandlers(ports, presets, checks),
       adding: addingHandlers(ports, queue.adding),
     }),

@@ -33,6 +33,11 @@ export const WATCH = {
     safe: 'The other folders are watched.',
     next: 'Allow access in your file manager; Cleartake looks again every minute.',
   }),
+  notMade: (folder: string): Message => ({
+    what: `The folder ${folder} can’t be created.`,
+    safe: SHARED.notChanged,
+    next: 'Create it in your file manager, or choose another one.',
+  }),
   notWatching: { what: 'This computer can’t watch folders.', safe: SHARED.notChanged },
   notFound: { what: 'This folder is no longer watched.', safe: SHARED.notChanged },
   tooMany: (most: number): Message => ({

@@ -138,11 +138,9 @@ function AddButton() {
           <Menu.Item leftSection={<IconFolder {...ADD_ICON} />} onClick={chooseFolder}>
             {ADD.folder}
           </Menu.Item>
-          {desktopBridge() !== null && (
-            <Menu.Item leftSection={<IconClipboardText {...ADD_ICON} />} onClick={() => askForPaths(desk)}>
-              {ADD.paths}
-            </Menu.Item>
-          )}
+          <Menu.Item leftSection={<IconClipboardText {...ADD_ICON} />} onClick={() => askForPaths(desk)}>
+            {desktopBridge() === null ? ADD.pathsInBrowser : ADD.paths}
+          </Menu.Item>
           {samples > 0 && (
             <Menu.Item leftSection={<IconWaveSine {...ADD_ICON} />} onClick={() => void addSamples(desk)}>
               {ADD.samples}

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { IconFolder, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
+import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { reportImport } from '../../../components/add-recordings/import-report.tsx';
 import { ADD } from '../../../components/add-recordings/strings.ts';
 import { useChoosers } from '../../../components/add-recordings/use-choosers.tsx';
@@ -25,7 +26,7 @@ export function EmptyDesk() {
         <Group gap={10} wrap="nowrap" align="stretch">
           <ChooseButtons />
         </Group>
-        <p className={classes.formats}>{EMPTY.formats}</p>
+        <p className={classes.formats}>{desktopBridge() === null ? EMPTY.formatsInBrowser : EMPTY.formats}</p>
       </section>
       <Samples />
       <ul className={classes.promises}>

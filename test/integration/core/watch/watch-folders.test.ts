@@ -11,6 +11,8 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
+import { createGivenPaths } from '../../../../electron/hosts/common/given-paths.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { trackFile } from '../../../fixtures/audio/track-files.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -100,6 +102,25 @@ test('what was gone is restored when it is back, and what got another name befor
   expect(filesBelow(stage.out)).toEqual(['b (service-2).wav', 'c (service-2).wav', 'final name (service-2).wav']);
   expect(paidFor(stage)).toHaveLength(3);
   expect((await stage.view()).state.kind).toBe('watching');
+});
+
+test('a folder that is to be watched is looked for, and made', async () => {
+  const stage = await openWatchStage();
+  const { watchFolders } = stage.desk.client;
+  const wanted = path.join(stage.folder, 'shows/wtch');
+  const found = async (one: string) => (await watchFolders.checkFolder({ path: one })).found;
+  expect(await found(wanted)).toBe('missing');
+  await watchFolders.make({ path: wanted });
+  putTone(stage.incoming, 'a.wav', 220);
+  const file = path.join(stage.incoming, 'a.wav');
+  expect([await found(wanted), await found(file)]).toEqual(['there', 'no-folder']);
+  await expect(watchFolders.make({ path: path.join(file, 'below') })).rejects.toMatchObject({
+    data: { code: 'outputUnwritable', userMessage: expect.stringContaining('can’t be created') },
+  });
+  // A window watches, and makes, only what was chosen in its dialog.
+  const page = createDeskClient(stage.desk.desk.pageRouter(createGivenPaths()));
+  for (const call of [page.watchFolders.make, page.watchFolders.checkFolder])
+    await expect(call({ path: `${wanted}-2` })).rejects.toMatchObject({ data: { code: 'pathNotGiven' } });
 });
 
 test('nothing is taken while it is off, needs the person, or has reached its cap, and all of it afterward', {

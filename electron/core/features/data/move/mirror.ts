@@ -32,7 +32,13 @@ interface Entry {
 }
 
 /** What belongs to one place or one run, and the data of a service that runs without the desk. */
-const LEFT_OUT = new Set<string>(['desk.lock', 'import.part', 'service-alone', ...Object.values(MOVE_FILES)]);
+const LEFT_OUT = new Set<string>([
+  'desk.lock',
+  'running-desk.json',
+  'import.part',
+  'service-alone',
+  ...Object.values(MOVE_FILES),
+]);
 /** Chromium makes them again. */
 const CACHES = new Set(['Cache', 'Code Cache', 'GPUCache', 'DawnGraphiteCache', 'DawnWebGPUCache']);
 const WINDOW = 'window';
