@@ -71,6 +71,7 @@ export const exportFiguresSchema = z.object({
   limited: z.boolean(),
   target: z.number().optional(),
   lowered: z.boolean().optional(),
+  voices: z.object({ raised: z.number(), lowered: z.number() }).optional(),
   lag: figure,
 }) satisfies z.ZodType<ExportFigures>;
 

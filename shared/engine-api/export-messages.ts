@@ -36,6 +36,8 @@ export interface ExportFigures {
   readonly target?: number | undefined;
   /** All of it was made quieter, because the format cuts off what exceeds full scale. Missing in records of earlier versions. */
   readonly lowered?: boolean | undefined;
+  /** dB by which the quietest voice was raised and the loudest lowered, before the gain. Missing where voices were not leveled, or nothing is spoken. */
+  readonly voices?: { readonly raised: number; readonly lowered: number } | undefined;
   /** Frames by which the result lagged behind the original, now removed; null when the two are too different to tell. */
   readonly lag: number | null;
 }

@@ -101,7 +101,8 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   const sideStreamPlan = await planSideStreams(task.sides, plan, params.tags);
   const { channels = 'source' } = params;
   const keepsChannels = channels === 'source' || task.shape.channels === task.resultChannels;
-  const isUntouched = keepsChannels && params.strength === 1 && params.loudness === null && (lag ?? 0) === 0;
+  const keepsLevel = params.loudness === null && params.levelVoices !== true;
+  const isUntouched = keepsChannels && params.strength === 1 && keepsLevel && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
     return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null, leftOut: null };

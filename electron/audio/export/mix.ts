@@ -7,6 +7,7 @@ import { openRecording } from '../input/source-file.ts';
 import { createChannelNotes } from '../measures/channel-notes.ts';
 import { createSampleStage } from '../measures/sample-stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
+import { type VoiceGains, withGains } from './voices/voice-gains.ts';
 
 export interface MixPlan {
   readonly original: string;
@@ -20,6 +21,10 @@ export interface MixPlan {
   readonly lag: number;
   /** Length of the original; null when unknown. */
   readonly frames: number | null;
+  /** Levels what is spoken. */
+  readonly voices?: VoiceGains | null;
+  /** Is told what is mixed. */
+  readonly hears?: (dry: Block | null, wet: Block | null) => void;
 }
 
 export interface Mix {
@@ -31,7 +36,7 @@ export interface Mix {
 const BLOCK_FRAMES = 16_384;
 
 /** Opens only the files that are audible in the mix, once the length is known. @throws CleartakeError as openRecording does */
-export function openMix({ original, result, strength, shape, fold, lag, frames }: MixPlan): Mix {
+export function openMix({ original, result, strength, shape, fold, lag, frames, hears, voices = null }: MixPlan): Mix {
   const opened: SoundSource[] = [];
   const open = (path: string, late: number) => {
     const source = openSource(path, shape, late, fold);
@@ -51,9 +56,11 @@ export function openMix({ original, result, strength, shape, fold, lag, frames }
         const before = dry === null ? null : await dry.take(wanted);
         const count = before === null ? wanted : framesIn(before);
         if (count === 0) return null;
-        position += count;
         const after = wet === null ? null : filledTo(count, await wet.take(count));
-        return mixed(before, after, strength);
+        hears?.(before, after);
+        const block = mixed(before, after, strength);
+        position += count;
+        return voices === null ? block : withGains(block, position - count, voices);
       },
       close,
     };

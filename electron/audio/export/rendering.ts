@@ -12,6 +12,7 @@ import { createMeter, measureFile } from './output-measures.ts';
 import { renderMix } from './render.ts';
 import type { SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
+import { measureVoices } from './voices/measure-voices.ts';
 
 export interface Rendering {
   readonly params: ExportParams;
@@ -32,16 +33,24 @@ export interface Rendering {
 /** dB below full scale of the loudest sample, where everything is lowered for it. */
 const CLEARANCE = 0.1;
 
-/** Progress after the measuring pass. */
+/** Progress after the measuring passes: one, and before it one for voices that are leveled. */
 const LISTENING_PART = 0.4;
+const VOICES_PART = 0.25;
 
 /** @param onProgress gets the fraction done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
   const { fold, params, plan, shape, sideStreamPlan, target, path } = work;
-  const mixPlan = { ...params, shape, fold, lag: work.lag ?? 0, frames: null };
+  const plain = { ...params, shape, fold, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
+  const spoken =
+    params.levelVoices === true
+      ? await measureVoices(plain, (heard) => onProgress((heard / expected) * VOICES_PART))
+      : null;
+  const voices = spoken?.voices ?? null;
+  const mixPlan = { ...plain, voices };
+  const listenedTo = spoken === null ? 0 : VOICES_PART;
   const { before, frames, largest } = await measureMix(mixPlan, (heard) =>
-    onProgress((heard / expected) * LISTENING_PART),
+    onProgress(listenedTo + (heard / expected) * (LISTENING_PART - listenedTo)),
   );
   // What exceeds full scale would be cut off: all of it gets quieter instead.
   const lowered = target === null && largest > 1 && !plan.isFloat;
@@ -64,12 +73,13 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
   }
   const { plan: level, after } = made.at(-1) as Rendered;
   return {
-    before,
+    before: spoken?.before ?? before,
     after,
     gain: level.gain,
     limited: level.ceiling !== null,
     ...(target === null ? {} : { target: target.loudness }),
     ...(lowered ? { lowered } : {}),
+    ...(voices === null ? {} : { voices: { raised: voices.raised, lowered: voices.lowered } }),
     lag: work.lag,
   };
 }

@@ -9,6 +9,8 @@ export interface SpeechActivity {
   take(): Float64Array;
   /** @param noise mean square of the noise @returns the active slots, and the sum of their mean squares above the noise */
   judge(powers: Float64Array, noise: number): { readonly speech: number; readonly activeSlots: number };
+  /** @param noise mean square of the noise @returns 1 for each active slot, 0 for the others */
+  mark(powers: Float64Array, noise: number): Uint8Array;
 }
 
 /** Smoothing of the powers; with less, noise alone exceeds the threshold. */
@@ -27,6 +29,18 @@ export function createSpeechActivity(slotSeconds: number): SpeechActivity {
   const reach = Math.max(1, Math.round(SMOOTHING_SECONDS / slotSeconds / 2));
   const hangover = Math.round(HANGOVER_SECONDS / slotSeconds);
   let slots = createNumberList();
+
+  function mark(powers: Float64Array, noise: number): Uint8Array {
+    const smooth = smoothed(powers, reach);
+    const loud = smooth.toSorted()[Math.floor((smooth.length - 1) * LOUD_QUANTILE)] ?? 0;
+    const threshold = Math.max(noise * ABOVE_NOISE, loud * BELOW_SPEECH);
+    let lastLoud = Number.NEGATIVE_INFINITY;
+    return Uint8Array.from(smooth, (power, slot) => {
+      if (power > threshold) lastLoud = slot;
+      return slot - lastLoud > hangover ? 0 : 1;
+    });
+  }
+
   return {
     add: (powers) => {
       for (const power of powers) slots.push(power);
@@ -37,20 +51,16 @@ export function createSpeechActivity(slotSeconds: number): SpeechActivity {
       return taken;
     },
     judge: (powers, noise) => {
-      const smooth = smoothed(powers, reach);
-      const loud = smooth.toSorted()[Math.floor((smooth.length - 1) * LOUD_QUANTILE)] ?? 0;
-      const threshold = Math.max(noise * ABOVE_NOISE, loud * BELOW_SPEECH);
       let speech = 0;
       let activeSlots = 0;
-      let lastLoud = Number.NEGATIVE_INFINITY;
-      for (let slot = 0; slot < powers.length; slot++) {
-        if ((smooth[slot] as number) > threshold) lastLoud = slot;
-        if (slot - lastLoud > hangover) continue;
+      for (const [slot, active] of mark(powers, noise).entries()) {
+        if (active === 0) continue;
         activeSlots += 1;
         speech += (powers[slot] as number) - noise;
       }
       return { speech: Math.max(0, speech), activeSlots };
     },
+    mark,
   };
 }
 

@@ -40,13 +40,14 @@ export function folderName(path: string): string {
 
 /** `2.0 + 3.5`, `podcast`, `−16 LUFS`, `M4A`, `next to the original`. */
 export function presetParts(preset: BatchPreset, hasPaths: boolean): string[] {
-  const { bitRate, channels, strength, loudness, format, truePeak, video } = exportSettingsOf(preset);
+  const { bitRate, channels, levelVoices, strength, loudness, format, truePeak, video } = exportSettingsOf(preset);
   return [
     shortModelNames(preset.models),
     ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
     ...(strength === DEFAULT_STRENGTH ? [] : [percentWords(strength)]),
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(truePeak === undefined ? [] : [PRESET_SETTINGS.peaks(signed(truePeak))]),
+    ...(levelVoices === true ? [PRESET_SETTINGS.shortVoices.leveled] : []),
     ...(format === 'source' ? [] : [formatWords(format, bitRate)]),
     ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
     ...(video === undefined ? [] : [PRESET_SETTINGS.shortVideo[video]]),
@@ -99,12 +100,13 @@ function ownFileWords({ bitRate, channels, format, keepsFileTime, tags, video }:
   ];
 }
 
-function ownLevelWords({ loudness, monoLoudness, truePeak }: RowSettings): string[] {
+function ownLevelWords({ levelVoices, loudness, monoLoudness, truePeak }: RowSettings): string[] {
   const mono = loudness === undefined ? (monoLoudness ?? undefined) : undefined;
   return [
     ...whereSet(loudness, (one) => (one === null ? PRESET_SETTINGS.levelKept : PRESET_SETTINGS.lufs(signed(one)))),
     ...whereSet(mono, (one) => PRESET_SETTINGS.monoLufs(signed(one))),
     ...whereSet(truePeak, (one) => PRESET_SETTINGS.peaks(signed(one))),
+    ...whereSet(levelVoices, (is) => PRESET_SETTINGS.shortVoices[is ? 'leveled' : 'kept']),
   ];
 }
 

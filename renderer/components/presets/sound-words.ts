@@ -1,14 +1,16 @@
 /** Levels as words. Pure. */
 
+import { voicesWords } from '../../../shared/domain/export/left-out-words.ts';
 import type { SoundFigures } from '../../../shared/domain/export/level.ts';
 import type { ExportFigures } from '../../../shared/engine-api/export-messages.ts';
 import { EXPORTED } from './strings.ts';
 
 /** `−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited`. */
-export function figureWords({ before, after, gain, limited, lowered }: ExportFigures): string {
+export function figureWords({ before, after, gain, limited, lowered, voices }: ExportFigures): string {
   const words = [
     `${levelWords(before)} → ${levelWords(after)} LUFS`,
     ...(after.truePeak === null ? [] : [EXPORTED.peak(signed(after.truePeak, 1))]),
+    ...(voices === undefined ? [] : [voicesWords(voices)]),
     ...(limited ? [EXPORTED.limited] : []),
     ...(lowered === true ? [EXPORTED.lowered((-gain).toFixed(1))] : []),
   ];

@@ -79,6 +79,10 @@ export const PRESET_SETTINGS = {
   unitPeak: 'dBTP',
   monoLufs: (level: string) => `mono ${level} LUFS`,
   peaks: (level: string) => `peaks ${level} dBTP`,
+  voices: 'Voices',
+  levelVoices: 'Level voices',
+  levelVoicesNote: 'Raises quiet speakers to the loudness of the others. Music keeps its level.',
+  shortVoices: { leveled: 'level voices', kept: 'voices as recorded' },
   channels: 'Channels',
   channelsKept: {
     source: 'As recorded',
@@ -217,6 +221,7 @@ export const SETTINGS_DIALOG = {
   },
   sectionList: 'Sections',
   none: 'off',
+  voices: 'voices',
   original: 'original',
   tagsKept: 'kept',
   beside: 'beside',

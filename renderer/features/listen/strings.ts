@@ -154,6 +154,8 @@ export const PREVIEW = {
   neverLimited: 'The file will have limited peaks. This preview doesn’t.',
   neverQuieter: (decibels: number) =>
     `The file will have limited peaks. This preview doesn’t, so it plays ${decibels.toFixed(1)} dB quieter.`,
+  leveled: 'Voices are leveled, as in the file.',
+  notYetLeveled: 'Voices aren’t leveled yet in this preview.',
   matched: 'Level match is on: the preview plays as loud as the original.',
   unmatch: 'Turn off',
 } as const;

@@ -60,6 +60,8 @@ export const batchPresetSchema = z.object({
   monoLoudness: z.number().min(QUIETEST_TARGET).max(LOUDEST_TARGET).nullable().optional(),
   /** Highest true peak of outputs with a loudness, in dBTP; -1 by default. */
   truePeak: z.number().min(LOWEST_TRUE_PEAK).max(HIGHEST_TRUE_PEAK).optional(),
+  /** Quiet speakers are raised to the loudness of the others; false by default. */
+  levelVoices: z.boolean().optional(),
   /** kbit/s of MP3, AAC and Opus; null or missing is what is usual for the format and its channels. */
   bitRate: z.number().int().min(LEAST_BIT_RATE).max(MOST_BIT_RATE).nullable().optional(),
   /** `source` (the default) keeps the channels of the result. */
@@ -93,12 +95,12 @@ export function layoutOf(output: OutputPlace): FolderLayout {
 
 type Exported = Pick<
   BatchPreset,
-  'strength' | 'loudness' | 'format' | 'channels' | 'monoLoudness' | 'truePeak' | 'bitRate' | 'video'
+  'strength' | 'loudness' | 'format' | 'channels' | 'monoLoudness' | 'truePeak' | 'levelVoices' | 'bitRate' | 'video'
 >;
 
 /** The preset's export settings, with defaults filled in. What is as usual is missing; tags depend on the recording. */
 export function exportSettingsOf(preset: Exported): ExportSettings {
-  const { strength, loudness, format, channels, bitRate, monoLoudness, truePeak, video } = preset;
+  const { strength, loudness, format, channels, bitRate, levelVoices, monoLoudness, truePeak, video } = preset;
   return {
     strength: strength ?? DEFAULT_STRENGTH,
     loudness: loudness ?? null,
@@ -106,6 +108,7 @@ export function exportSettingsOf(preset: Exported): ExportSettings {
     ...(channels === undefined || channels === 'source' ? {} : { channels }),
     ...(monoLoudness == null ? {} : { monoLoudness }),
     ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
+    ...(levelVoices === true ? { levelVoices } : {}),
     ...(bitRate == null ? {} : { bitRate }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
   };

@@ -38,6 +38,7 @@ const presetInFile = z.strictObject({
   channels: z.enum(EXPORT_CHANNELS).default('source'),
   monoLoudness: presetSettingsSchema.shape.monoLoudness,
   truePeak: presetSettingsSchema.shape.truePeak,
+  levelVoices: presetSettingsSchema.shape.levelVoices,
   bitRate: presetSettingsSchema.shape.bitRate,
   video: presetSettingsSchema.shape.video,
   tags: presetSettingsSchema.shape.tags,
@@ -127,14 +128,16 @@ function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): Preset
 /** Settings that are left out where they are as usual. */
 function newer({
   bitRate,
+  levelVoices,
   monoLoudness,
   tags,
   truePeak,
   video,
-}: Pick<PresetSettings, 'bitRate' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
+}: Pick<PresetSettings, 'bitRate' | 'levelVoices' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
   return {
     ...(monoLoudness == null ? {} : { monoLoudness }),
     ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
+    ...(levelVoices === true ? { levelVoices } : {}),
     ...(bitRate == null ? {} : { bitRate }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
     ...(countTags(tags) === 0 ? {} : { tags }),

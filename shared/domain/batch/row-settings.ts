@@ -56,6 +56,7 @@ export function complete(preset: BatchPreset) {
     channels: preset.channels ?? ('source' as const),
     monoLoudness: preset.monoLoudness ?? null,
     truePeak: preset.truePeak ?? DEFAULT_TRUE_PEAK,
+    levelVoices: preset.levelVoices ?? false,
     bitRate: preset.bitRate ?? null,
     video: preset.video ?? ('picture' as const),
     tags: preset.tags ?? {},

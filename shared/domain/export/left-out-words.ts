@@ -55,6 +55,15 @@ export function levelSentence({ after, before, gain, limited = false, lowered = 
   return `${levelWords(reached)} LUFS instead of ${levelWords(target)}: peaks limited.`;
 }
 
+/** dB that is told. */
+const TOLD_GAIN = 0.5;
+
+/** `quiet voices raised by up to 9 dB`. @param raised,lowered dB, as ExportFigures has them */
+export function voicesWords({ lowered, raised }: { readonly raised: number; readonly lowered: number }): string {
+  if (raised >= TOLD_GAIN) return `quiet voices raised by up to ${raised.toFixed(0)} dB`;
+  return lowered >= TOLD_GAIN ? `loud voices lowered by up to ${lowered.toFixed(0)} dB` : 'voices were level already';
+}
+
 function levelWords(level: number): string {
   return level.toFixed(1).replace('-', '−');
 }

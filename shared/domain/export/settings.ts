@@ -65,6 +65,8 @@ export interface ExportSettings extends SoundSettings {
   readonly monoLoudness?: number | undefined;
   /** dBTP; DEFAULT_TRUE_PEAK when missing. Used only with a loudness. */
   readonly truePeak?: number | undefined;
+  /** Whether quiet speakers are raised to the loudness of the others, before all of it gets its loudness. */
+  readonly levelVoices?: boolean | undefined;
   /** kbit/s of formats that have one; the usual when missing. */
   readonly bitRate?: number | undefined;
   /** `picture` when missing: a video stays one, whatever the format of other outputs. */

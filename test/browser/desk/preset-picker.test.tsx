@@ -55,6 +55,7 @@ test('models, restoration, loudness, file and place are changed in their section
   await page.getByText('−16', { exact: true }).click();
   await expect.element(page.getByRole('textbox', { name: 'Loudness of mono' })).toHaveValue('-19.0');
   await page.getByRole('textbox', { name: 'Peak ceiling' }).fill('-2');
+  await page.getByRole('checkbox', { name: 'Level voices' }).click();
   await section('File').click();
   await page.getByRole('combobox', { name: 'Format' }).click();
   await page.getByRole('option', { name: 'MP3' }).click();
@@ -71,7 +72,8 @@ test('models, restoration, loudness, file and place are changed in their section
   await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0 + 3.5, gentle, 90 %, −16 LUFS');
   expect(fake.preset).toMatchObject({
     ...{ models: ['service-2', 'service-3.5'], samplingPreset: 'gentle', strength: 0.9, loudness: -16 },
-    ...{ monoLoudness: -19, truePeak: -2, format: 'mp3', bitRate: 96, video: 'sound', output: { kind: 'library' } },
+    ...{ monoLoudness: -19, truePeak: -2, levelVoices: true, format: 'mp3', bitRate: 96, video: 'sound' },
+    output: { kind: 'library' },
     tags: { album: 'The {show}' },
   });
   await picker().click();

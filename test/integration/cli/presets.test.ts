@@ -80,6 +80,8 @@ test('options of the delivered file change what a preset says of it, and leave t
   expect(from({ bitRate: 96, truePeak: -2, video: 'sound' })).toMatchObject({
     ...{ bitRate: 96, truePeak: -2, video: 'sound', format: 'mp3' },
   });
+  expect(from({}).levelVoices).toBe(undefined);
+  expect(from({ levelVoices: true }).levelVoices).toBe(true);
   const tags = from({ tag: { title: '{name}' }, cover: '/home/ann/cover.png' }).tags;
   expect(tags).toEqual({ title: '{name}', cover: '/home/ann/cover.png' });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameFormat } from '../../../shared/domain/export/format-change.ts';
-import { leftOutSentence, levelSentence } from '../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence, levelSentence, voicesWords } from '../../../shared/domain/export/left-out-words.ts';
 import { type OutputNote, outputNotes } from '../../../shared/domain/quality/channel-notes.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../shared/domain/quality/strings.ts';
 
@@ -59,6 +59,9 @@ test('a clip whose loudness can’t be measured, and one that had to be made qui
   expect(levelSentence({ before: { loudness: null }, gain: 0 })).toContain('its level stays');
   expect(levelSentence({ before: { loudness: -20 }, gain: 4 })).toBeNull();
   expect(levelSentence({ before: { loudness: -8 }, gain: -9.5, lowered: true })).toContain('9.5 dB quieter');
+  expect(voicesWords({ raised: 8.4, lowered: 2 })).toBe('quiet voices raised by up to 8 dB');
+  expect(voicesWords({ raised: 0.2, lowered: 2 })).toBe('loud voices lowered by up to 2 dB');
+  expect(voicesWords({ raised: 0, lowered: 0 })).toBe('voices were level already');
 });
 
 test('an output that peaks keep below its loudness says so, and one that reaches it does not', () => {

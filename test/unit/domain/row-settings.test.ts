@@ -53,6 +53,7 @@ test('two folders are two places', () => {
 
 test('what is delivered is compared by what it means', () => {
   const usual = { monoLoudness: null, truePeak: -1, bitRate: null, video: 'picture', channels: 'source' } as const;
+  expect(rowSettings({ ...BATCH, levelVoices: false }, BATCH)).toBeNull();
   expect(rowSettings({ ...BATCH, ...usual, tags: { title: '' } }, BATCH)).toBeNull();
   const tagged: BatchPreset = { ...BATCH, tags: { title: '{name}', album: 'Talk' } };
   expect(rowSettings({ ...tagged, tags: { album: 'Talk', title: '{name}' } }, tagged)).toBeNull();

@@ -12,6 +12,9 @@ test('a preset is short, and defaults aren’t mentioned', () => {
   expect(presetWords({ ...DEFAULT_BATCH_PRESET, ...other, ...sound }, true)).toBe(
     '2.0 + 3.5, podcast, 70 %, −16 LUFS, M4A, in “Season 9”',
   );
+  expect(presetWords({ ...DEFAULT_BATCH_PRESET, levelVoices: true }, true)).toBe(
+    '2.0, level voices, next to the original',
+  );
 });
 
 test('what a recording has of its own is named, also where it goes back to a default', () => {
@@ -26,6 +29,10 @@ test('what a recording has of its own is named, also where it goes back to a def
     ownWords({ models: ['service-3.5'], output: { kind: 'library' }, namingTemplate: '{date}', reuse: false }, true),
   ).toEqual(['3.5', 'library only', 'other file name']);
   expect(ownWords({ samplingPreset: 'vendor-7' }, true)).toEqual(['vendor-7']);
+  expect([true, false].flatMap((levelVoices) => ownWords({ levelVoices }, true))).toEqual([
+    'level voices',
+    'voices as recorded',
+  ]);
 });
 
 test('figures are shown as measured', () => {
@@ -33,6 +40,10 @@ test('figures are shown as measured', () => {
   const loud = { loudness: -16.02, truePeak: -1.19 };
   expect(figureWords({ before: quiet, after: loud, gain: 7.4, limited: true, lag: 0 })).toBe(
     '−23.4 → −16.0 LUFS, peak −1.2 dBTP, peaks limited',
+  );
+  const voices = { raised: 8.4, lowered: 1.2 };
+  expect(figureWords({ before: quiet, after: loud, gain: 7.4, limited: false, lag: 0, voices })).toBe(
+    '−23.4 → −16.0 LUFS, peak −1.2 dBTP, quiet voices raised by up to 8 dB',
   );
   const nothing = { loudness: null, truePeak: null };
   expect(figureWords({ before: nothing, after: nothing, gain: 0, limited: false, lag: null })).toBe(

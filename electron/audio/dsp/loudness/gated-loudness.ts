@@ -80,7 +80,7 @@ function meanAbove(powers: Float64Array, gate: number): number | null {
 }
 
 /** LUFS of a K-weighted mean square. */
-function loudnessOf(power: number): number {
+export function loudnessOf(power: number): number {
   return OFFSET + 10 * Math.log10(power);
 }
 

@@ -94,7 +94,7 @@ export function createLimitedPreviews(
   return {
     async make(generationId, { loudness, strength }, onProgress, signal) {
       const mixed = await mixedFiles(ports, generationId, strength);
-      const key = `${mixed.key}\n${loudness}\n${mixed.truePeak}`;
+      const key = `${mixed.key}\n${loudness}\n${mixed.truePeak}\n${mixed.levelVoices}`;
       const known = kept.get(key);
       kept.delete(key);
       if (known !== undefined && (await isThere(known))) {
@@ -113,8 +113,8 @@ export function createLimitedPreviews(
       try {
         await files.makeFolder(folder);
         await requireSpace(files, file, needed);
-        const { channels, original, result, truePeak } = mixed;
-        const sound = { strength, loudness, channels, truePeak, format: 'flac', video: 'sound' } as const;
+        const { channels, levelVoices, original, result, truePeak } = mixed;
+        const sound = { strength, loudness, channels, levelVoices, truePeak, format: 'flac', video: 'sound' } as const;
         const asked = { original, result, output: file, ...sound };
         const made = await engine.request('export', asked, ({ fraction }) => onProgress(fraction), signal);
         signal?.throwIfAborted();

@@ -28,6 +28,7 @@ export interface MixedFiles {
   /** As the recording's exports have them. */
   readonly channels: ExportChannels;
   readonly truePeak: number | undefined;
+  readonly levelVoices: boolean | undefined;
   readonly recording: RecordingRow;
 }
 
@@ -48,9 +49,9 @@ export async function mixedFiles(
   if (problem !== null && strength !== 1) throw problem;
   // As the export does it: all of a result needs no recording.
   const original = problem === null ? recording.path : result.path;
-  const { channels = 'source', truePeak } = exportSettingsOf(preset);
+  const { channels = 'source', levelVoices, truePeak } = exportSettingsOf(preset);
   const key = [result.contentHash, original, recording.bytes, recording.modifiedAt, strength, channels].join('\n');
-  return { original, result: result.path, key, channels, truePeak, recording };
+  return { original, result: result.path, key, channels, levelVoices, truePeak, recording };
 }
 
 /** @throws CleartakeError resultLost */

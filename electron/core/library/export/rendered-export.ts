@@ -50,10 +50,10 @@ export function wantedExport(task: ExportTask, aligns = false): ExportSettings |
   const settings = { ...exportSettingsOf(job.preset), ...(tags === null ? {} : { tags }) };
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
-  const { bitRate, channels = 'source', strength, loudness, format } = settings;
+  const { bitRate, channels = 'source', levelVoices = false, strength, loudness, format } = settings;
   const isFolded = channels !== 'source' && result.channels > 1;
   const isOther = format !== 'source' || bitRate !== undefined || tags !== null;
-  const isAsked = strength !== 1 || loudness !== null || isOther || isFolded;
+  const isAsked = strength !== 1 || loudness !== null || levelVoices || isOther || isFolded;
   const isBare = !recording.hasVideo && !recording.carries && recording.madeFrom === null;
   if (!isAsked && !aligns && isBare) return null;
   // With mp3 as the download type, the output is audio only.

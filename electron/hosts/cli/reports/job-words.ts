@@ -2,7 +2,7 @@
 
 import type { GenerationView, JobView } from '../../../../shared/contract/views.ts';
 import { inTerminal } from '../../../../shared/domain/errors.ts';
-import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
+import { leftOutSentence, levelSentence, voicesWords } from '../../../../shared/domain/export/left-out-words.ts';
 import { strangeStatus } from '../../../../shared/domain/generation-state.ts';
 import { findingTitle } from '../../../../shared/domain/integrity/strings.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
@@ -68,9 +68,17 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
     ...generations.flatMap(({ otherType }) => otherType ?? []),
     // Models make the same of one recording.
     ...new Set(generations.flatMap(({ exportFigures: made }) => (made == null ? [] : (levelSentence(made) ?? [])))),
+    ...new Set(
+      generations.flatMap(({ exportFigures: made }) => (made?.voices === undefined ? [] : voicesSentence(made.voices))),
+    ),
     ...new Set(generations.flatMap(({ leftOut }) => (leftOut == null ? [] : leftOutSentence(leftOut)))),
   ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
+}
+
+function voicesSentence(voices: Parameters<typeof voicesWords>[0]): string {
+  const words = voicesWords(voices);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
 function questionInWords(job: StatedJob): string {

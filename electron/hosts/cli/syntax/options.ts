@@ -111,6 +111,8 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
         'highest true peak of outputs with a loudness (default: -1, or the preset’s)',
       ).argParser(parseTruePeak),
     )
+    .option('--level-voices', 'raise quiet speakers to the loudness of the others (default: off, or the preset’s)')
+    .option('--no-level-voices', 'leave them as they are, whatever the preset says')
     .addOption(
       new Option('--format <format>', 'format of the outputs (default: source, or the preset’s)').choices(
         EXPORT_FORMATS,

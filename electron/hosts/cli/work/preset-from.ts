@@ -74,8 +74,8 @@ export function changesFrom(
   base: Pick<BatchPreset, 'output' | 'tags'>,
   own: readonly OwnModelView[] = [],
 ): RowSettings {
-  const { bitRate, channels, fileTime, format, model, name, restoration, strength, track, truePeak, type, video } =
-    options;
+  const { bitRate, channels, fileTime, format, levelVoices, model, name } = options;
+  const { restoration, strength, track, truePeak, type, video } = options;
   return {
     ...(model === undefined ? {} : { models: [...new Set(namedModels(model, own))] }),
     ...outputFrom(options, base),
@@ -86,6 +86,7 @@ export function changesFrom(
     ...(strength === undefined ? {} : { strength }),
     ...loudnessFrom(options),
     ...(truePeak === undefined ? {} : { truePeak }),
+    ...(levelVoices === undefined ? {} : { levelVoices }),
     // A bit rate belongs to the format that it was chosen for.
     ...(format === undefined ? {} : { format, bitRate: null }),
     ...(bitRate === undefined ? {} : { bitRate }),

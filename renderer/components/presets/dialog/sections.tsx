@@ -29,7 +29,7 @@ export function sectionsFor(isRestored: boolean): readonly SectionId[] {
 
 /** `−16`, `MP3 192`, `3 tags`. @param isRestored how it was restored is settled */
 export function sectionValue(section: SectionId, settings: BatchPreset, isRestored = false): string {
-  const { bitRate, format, loudness, strength } = exportSettingsOf(settings);
+  const { bitRate, format, levelVoices, loudness, strength } = exportSettingsOf(settings);
   switch (section) {
     case 'models':
       return shortModelNames(settings.models);
@@ -39,7 +39,8 @@ export function sectionValue(section: SectionId, settings: BatchPreset, isRestor
         ? PRESET_SETTINGS.noRestoration
         : restorationWords(settings.samplingPreset);
     case 'loudness':
-      return loudness === null ? WORDS.none : signed(loudness);
+      if (loudness !== null) return signed(loudness);
+      return levelVoices === true ? WORDS.voices : WORDS.none;
     case 'file':
       return format === 'source' ? WORDS.original : formatWords(format, bitRate);
     case 'place': {

@@ -1,6 +1,6 @@
 /** How loud outputs are: target, mono, ceiling and channels. */
 
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { Checkbox, NumberInput, SegmentedControl } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
@@ -31,7 +31,13 @@ interface LoudnessFieldsProps {
 }
 
 export function LoudnessFields({ settings, onChange }: LoudnessFieldsProps) {
-  const { channels = 'source', loudness, monoLoudness, truePeak = DEFAULT_TRUE_PEAK } = exportSettingsOf(settings);
+  const {
+    channels = 'source',
+    levelVoices = false,
+    loudness,
+    monoLoudness,
+    truePeak = DEFAULT_TRUE_PEAK,
+  } = exportSettingsOf(settings);
   const isUsual = loudness === null || TARGETS.some((target) => target === loudness);
   const [isOwn, setOwn] = useState(!isUsual);
   const shown = isOwn || !isUsual ? OWN : loudness === null ? KEPT : String(loudness);
@@ -96,6 +102,13 @@ export function LoudnessFields({ settings, onChange }: LoudnessFieldsProps) {
           </Field>
         </>
       )}
+      <Field label={PRESET_SETTINGS.voices} note={PRESET_SETTINGS.levelVoicesNote}>
+        <Checkbox
+          label={PRESET_SETTINGS.levelVoices}
+          checked={levelVoices}
+          onChange={(event) => onChange({ levelVoices: event.currentTarget.checked })}
+        />
+      </Field>
       <Field label={PRESET_SETTINGS.channels} note={PRESET_SETTINGS.channelsNote}>
         <SegmentedControl
           fullWidth

@@ -54,7 +54,7 @@ export function PreviewCard({ player, takes, given, sound }: PreviewCardProps) {
 function Status({ preview, player }: { preview: Preview; player: Player }) {
   const matched = useStore(player.store, (state) => state.matched);
   const isLimited = useStore(player.store, ({ heard: all }) => all.some(({ limited: is }) => is === true));
-  const { heard, limited, measured, planned, refusal, settings } = preview;
+  const { heard, levels, limited, measured, planned, refusal, settings } = preview;
   const isRendering = limited.made === null && limited.fraction > 0;
   const { gain } = planned.mix;
   if (!heard && measured === null) return null;
@@ -63,6 +63,12 @@ function Status({ preview, player }: { preview: Preview; player: Player }) {
       {refusal !== null && <p data-problem>{refusal}</p>}
       {refusal === null && measured === null && <p>{PREVIEW.measuring}</p>}
       {measured !== null && <p>{exportWords(preview, gain)}</p>}
+      {levels && !(planned.loweredBy > 0) && (
+        <p>
+          {isLimited ? PREVIEW.leveled : PREVIEW.notYetLeveled}
+          {isRendering && <span aria-hidden="true"> {PREVIEW.done(limited.fraction)}</span>}
+        </p>
+      )}
       {planned.loweredBy > 0 && (
         <p>
           {limitWords(preview, isLimited, matched)}

@@ -67,8 +67,10 @@ export interface Preview {
   readonly measured: PreviewResult | null;
   /** Why it can't be. */
   readonly refusal: string | null;
-  /** Where the export limits peaks: what plays as it. */
+  /** Where the export limits peaks or levels voices: what plays as it. */
   readonly limited: Limited;
+  /** Whether the export levels voices. */
+  readonly levels: boolean;
   /** Whether it is what is heard. */
   readonly heard: boolean;
   change(changes: Partial<SoundSettings>): void;
@@ -91,7 +93,9 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: Ex
   const key = `${takeId} ${strength}`;
   const known = measured?.key === key ? measured : null;
   const planned = plan(settings, known?.answer ?? null);
-  const limits = used && planned.loweredBy > 0;
+  // What depends on all of the recording is heard as the export makes it, too.
+  const levels = given.levelVoices === true;
+  const limits = used && (planned.loweredBy > 0 || levels);
   const limited = useLimited(limits ? takeId : null, settings);
   const sound = limitedSound(limited.made, known?.answer?.channels ?? 2);
   const { loudness: givenLoudness, strength: givenStrength } = given;
@@ -140,6 +144,7 @@ export function usePreview(player: Player, takes: readonly TakeView[], given: Ex
     settings,
     planned,
     heard,
+    levels,
     limited,
     measured: known?.answer ?? null,
     refusal: known?.refusal ?? null,

@@ -9,6 +9,7 @@ import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { silentLog } from '../../../../electron/platform/log.ts';
 import type { LimitedPreviewEvent } from '../../../../shared/contract/listening/listening.ts';
 import { pcmAddress } from '../../../../shared/contract/page/media-addresses.ts';
+import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import type { SoundSettings } from '../../../../shared/domain/export/settings.ts';
 import { decode, speech } from '../../../fixtures/audio/media.ts';
 import { writeWav } from '../../../fixtures/audio/signals.ts';
@@ -34,6 +35,7 @@ async function restored(
   channels: 1 | 2,
   rate: number,
   seconds = 3,
+  settings: RowSettings = {},
 ): Promise<{ folder: string; jobId: string; takeId: string }> {
   recordings += 1;
   const folder = path.join(stage.folder, String(recordings));
@@ -49,7 +51,7 @@ async function restored(
   writeWav(path.join(folder, 'take.wav'), original, rate);
   writeWav(path.join(folder, 'restored.wav'), result, rate);
   await giveBack(stage, path.join(folder, 'restored.wav'));
-  const preset = presetFor(['service-2'], path.join(folder, 'out'));
+  const preset = withRowSettings(presetFor(['service-2'], path.join(folder, 'out')), settings);
   const asked = { paths: [path.join(folder, 'take.wav')], preset, start: true, connectionId: stage.connectionId };
   const { jobIds } = await client.queue.add(asked);
   const jobId = jobIds[0] ?? '';
@@ -111,6 +113,14 @@ test.each([
     expect((await made(takeId, LOUD)).id).not.toBe(preview.id);
   },
 );
+
+test('voices that an export levels are leveled in its preview too', { tags: 'long' }, async () => {
+  const { takeId } = await restored(1, 44_100, 3, { levelVoices: true });
+  const exported = store.results.get(takeId.replace('result:', ''))?.exportMade;
+  expect(exported?.figures?.voices?.raised).toBeLessThan(1);
+  const preview = await made(takeId, { strength: 1, loudness: null });
+  expect(preview.figures.loudness).toBeCloseTo(exported?.figures?.after.loudness ?? 0, 1);
+});
 
 test('asked again it is there at once; settings that change stop the work and leave no file', {
   tags: 'long',

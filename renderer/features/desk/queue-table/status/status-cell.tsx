@@ -4,7 +4,7 @@ import { IconEarScan } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { GenerationView, JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
-import { levelSentence } from '../../../../../shared/domain/export/left-out-words.ts';
+import { levelSentence, voicesWords } from '../../../../../shared/domain/export/left-out-words.ts';
 import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
@@ -146,6 +146,7 @@ function doneWords(job: JobView): string {
     ...(isReused(job) ? [REUSED.word] : []),
     ...(job.changes === null ? [] : [changeWords(job.changes)]),
     ...new Set(job.generations.flatMap(({ exportFigures }) => peaksWords(exportFigures))),
+    ...new Set(job.generations.flatMap(({ exportFigures }) => exportFigures?.voices ?? []).map(voicesWords)),
     ...(otherTypes(job) === undefined ? [] : [STAGE.otherType]),
   ].join(' · ');
 }

@@ -11,7 +11,8 @@ const PLACES = { 'beside-source': 'next to the original', library: 'library only
 
 /** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
 export function settingWords({ settings }: NamedPreset): string {
-  const { bitRate, channels, strength, loudness, format, monoLoudness, truePeak, video } = exportSettingsOf(settings);
+  const { bitRate, channels, levelVoices, strength, loudness, format, monoLoudness, truePeak, video } =
+    exportSettingsOf(settings);
   const { keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
   return [
     models.map(fileWordOf).join(' + '),
@@ -19,6 +20,7 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(strength === 1 ? [] : [`${Math.round(strength * 100)} %`]),
     ...(loudness === null ? [] : [`${loudness} LUFS${monoLoudness === undefined ? '' : ` (mono ${monoLoudness})`}`]),
     ...(truePeak === undefined ? [] : [`peaks ${truePeak} dBTP`]),
+    ...(levelVoices === true ? ['level voices'] : []),
     ...(format === 'source' ? [] : [format]),
     ...(bitRate === undefined ? [] : [`${bitRate} kbit/s`]),
     ...(channels === undefined ? [] : [channels]),
