@@ -47,7 +47,7 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
       ? await measureVoices(plain, (heard) => onProgress((heard / expected) * VOICES_PART))
       : null;
   const voices = spoken?.voices ?? null;
-  const mixPlan = { ...plain, voices };
+  const mixPlan = { ...plain, voices, frames: spoken?.frames ?? null };
   const listenedTo = spoken === null ? 0 : VOICES_PART;
   const { before, frames, largest } = await measureMix(mixPlan, (heard) =>
     onProgress(listenedTo + (heard / expected) * (LISTENING_PART - listenedTo)),

@@ -151,3 +151,16 @@ test('nothing is rendered where no peak has to be limited, and a refusal says wh
   await expect.element(card()).toMatchTextContent(/disk|space/i);
   expect(fake.previews.limits.map(({ loudness }) => loudness)).toEqual([-14]);
 });
+
+test('where the export levels voices, what plays is its rendering', { tags: 'long' }, async () => {
+  const limiting = Promise.withResolvers<void>();
+  const fake = await openRoom((desk) => {
+    desk.startWith({ ...desk.preset, levelVoices: true });
+    desk.previews.limiting = limiting.promise;
+  });
+  await card().getByText('−23').click();
+  await expect.element(card()).toMatchTextContent('Voices aren’t leveled yet in this preview. 34 %');
+  limiting.resolve();
+  await expect.element(card()).toMatchTextContent('Voices are leveled, as in the file.');
+  expect(fake.previews.limits).toEqual([{ strength: 1, loudness: -23 }]);
+});

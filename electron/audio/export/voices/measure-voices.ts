@@ -18,6 +18,8 @@ export interface MeasuredVoices {
   readonly voices: VoiceGains | null;
   /** The mix as it is. */
   readonly before: SoundFigures;
+  /** Of the mix. */
+  readonly frames: number;
 }
 
 /** Noise is assumed constant for this long, as in the measures of a recording. */
@@ -91,7 +93,7 @@ export async function measureVoices(plan: MixPlan, onFrames: (frames: number) =>
     const isMusic = musicIn(sounding.values(), likeness.finish());
     const kinds = spoken.map((is, step): StepKind => (isMusic[step] === 1 ? 'music' : is ? 'speech' : 'pause'));
     const voices = planVoiceGains({ kinds, powers: powers.values(), stepFrames: stage.slots * stage.slotFrames });
-    return { voices, before: { loudness: loudness.integrated(), truePeak: peak.finish() } };
+    return { voices, before: { loudness: loudness.integrated(), truePeak: peak.finish() }, frames };
   } finally {
     mix.close();
     spectra.close();

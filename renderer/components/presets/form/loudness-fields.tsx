@@ -104,6 +104,7 @@ export function LoudnessFields({ settings, onChange }: LoudnessFieldsProps) {
       )}
       <Field label={PRESET_SETTINGS.voices} note={PRESET_SETTINGS.levelVoicesNote}>
         <Checkbox
+          mt={7}
           label={PRESET_SETTINGS.levelVoices}
           checked={levelVoices}
           onChange={(event) => onChange({ levelVoices: event.currentTarget.checked })}
