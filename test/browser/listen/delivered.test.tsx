@@ -84,20 +84,3 @@ test('an earlier result is added and removed; the place, and what is heard, stay
   await expect.poll(heard).toMatch(/^original:/);
   await expect.poll(() => transport().getAttribute('data-frame')).toBe('240000');
 });
-
-test('left, both or right is chosen by key, and said', async () => {
-  await openRoom();
-  const ears = (chosen: string) => page.getByRole('radiogroup', { name: `Channels heard: ${chosen}` });
-  await expect.element(ears('both')).toBeVisible();
-  (ears('both').getByRole('radio', { name: 'Both' }).element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowLeft}');
-  await expect.element(ears('left').getByRole('radio', { name: 'Left' })).toBeChecked();
-  await expect.element(page.getByTestId('announcement')).toHaveTextContent('Left channel only.');
-  // Another take is heard with the same side, and the arrows didn't move the playhead.
-  expect(transport().getAttribute('data-frame')).toBe('0');
-  await card(0)
-    .getByRole('button', { name: /Original/ })
-    .click();
-  await expect.poll(heard).toMatch(/^original:/);
-  await expect.element(ears('left')).toBeVisible();
-});

@@ -6,7 +6,7 @@ import { SPLIT } from '../../library/import/strings.ts';
 import { originalFile, remake } from '../../library/made-copies.ts';
 import { originalOf } from '../../library/originals.ts';
 import type { ActionContext } from '../actions.ts';
-import { insertBehind, requireWaiting, rowOf } from './rows-apart.ts';
+import { insertBehind, requireWaiting, rowOf } from '../changes/rows-apart.ts';
 
 type SplitContext = Pick<
   ActionContext,
