@@ -18,15 +18,18 @@ export interface Peaks {
   readonly sampleRate: number;
   readonly frames: number;
   readonly levels: readonly PeakLevel[];
+  /** The same levels of left and right by themselves, of a recording whose sides are two voices. */
+  readonly lanes?: readonly (readonly PeakLevel[])[];
 }
 
 /**
- * Layout, little-endian: magic u32, version u32, sample rate u32, level count u32, frames f64, 8 bytes reserved; then for each
- * level its frames a pixel u32 and pixel count u32; then the pairs of each level in the same order.
+ * Layout, little-endian: magic u32, version u32, sample rate u32, level count u32, frames f64, lane count u32, 4 bytes
+ * reserved; then for each level its frames a pixel u32 and pixel count u32; then the pairs of each level in the same order; then those of each lane.
  */
 export function encodePeaks(peaks: Peaks): Uint8Array {
   const tableBytes = peaks.levels.length * 8;
-  const dataBytes = peaks.levels.reduce((sum, level) => sum + level.pairs.length, 0);
+  const { lanes = [] } = peaks;
+  const dataBytes = [peaks.levels, ...lanes].flat().reduce((sum, level) => sum + level.pairs.length, 0);
   const bytes = new Uint8Array(HEADER_BYTES + tableBytes + dataBytes);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
@@ -34,14 +37,17 @@ export function encodePeaks(peaks: Peaks): Uint8Array {
   view.setUint32(8, peaks.sampleRate, true);
   view.setUint32(12, peaks.levels.length, true);
   view.setFloat64(16, peaks.frames, true);
+  view.setUint32(24, lanes.length, true);
   let table = HEADER_BYTES;
   let data = HEADER_BYTES + tableBytes;
   for (const level of peaks.levels) {
     view.setUint32(table, level.framesPerPixel, true);
     view.setUint32(table + 4, level.pairs.length / 2, true);
-    bytes.set(new Uint8Array(level.pairs.buffer, level.pairs.byteOffset, level.pairs.length), data);
     table += 8;
-    data += level.pairs.length;
+  }
+  for (const { pairs } of [peaks.levels, ...lanes].flat()) {
+    bytes.set(new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.length), data);
+    data += pairs.length;
   }
   return bytes;
 }
@@ -52,12 +58,16 @@ export interface PeaksHeader {
   readonly sampleRate: number;
   readonly frames: number;
   /** Finest first. */
-  readonly levels: readonly {
-    readonly framesPerPixel: number;
-    readonly pixels: number;
-    /** Byte of the file at which its pairs begin: two bytes a pixel. */
-    readonly offset: number;
-  }[];
+  readonly levels: readonly LevelPlace[];
+  /** Of left and right; missing where there are none. */
+  readonly lanes?: readonly (readonly LevelPlace[])[];
+}
+
+interface LevelPlace {
+  readonly framesPerPixel: number;
+  readonly pixels: number;
+  /** Byte of the file at which its pairs begin: two bytes a pixel. */
+  readonly offset: number;
 }
 
 /** Bytes from the beginning of a file that contain its header. */
@@ -82,18 +92,21 @@ export function decodePeaksHeader(bytes: Uint8Array): PeaksHeader {
     offset += level.pixels * 2;
     return level;
   });
-  return { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), levels };
+  const header = { sampleRate: view.getUint32(8, true), frames: view.getFloat64(16, true), levels };
+  const laneCount = view.getUint32(24, true);
+  if (laneCount === 0) return header;
+  const dataBytes = levels.reduce((sum, { pixels }) => sum + pixels * 2, 0);
+  const laneAt = (lane: number) => levels.map((level) => ({ ...level, offset: level.offset + (lane + 1) * dataBytes }));
+  return { ...header, lanes: Array.from({ length: laneCount }, (_, lane) => laneAt(lane)) };
 }
 
 /** @throws RangeError when the bytes are not a whole peaks file of this version */
 export function decodePeaks(bytes: Uint8Array): Peaks {
-  const { sampleRate, frames, levels } = decodePeaksHeader(bytes);
-  return {
-    sampleRate,
-    frames,
-    levels: levels.map(({ framesPerPixel, pixels, offset }) => {
+  const { sampleRate, frames, levels, lanes } = decodePeaksHeader(bytes);
+  const read = (places: readonly LevelPlace[]) =>
+    places.map(({ framesPerPixel, pixels, offset }) => {
       if (offset + pixels * 2 > bytes.byteLength) throw new RangeError('The peaks file is cut short');
       return { framesPerPixel, pairs: new Int8Array(bytes.buffer, bytes.byteOffset + offset, pixels * 2) };
-    }),
-  };
+    });
+  return { sampleRate, frames, levels: read(levels), ...(lanes === undefined ? {} : { lanes: lanes.map(read) }) };
 }

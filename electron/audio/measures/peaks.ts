@@ -1,12 +1,14 @@
 /** Collects the waveform's minima and maxima for every zoom level in one pass over the samples. */
 
-import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
+import { encodePeaks, PEAK_LEVELS, type PeakLevel } from '../../../shared/engine-api/peaks-format.ts';
 import { createSampleKernel, type SampleKernel } from '../dsp/sample-kernel.ts';
 
 export interface PeaksCollector {
   add(channels: readonly Float32Array[], frames: number): void;
   /** Largest absolute sample so far, linear. */
   readonly peak: number;
+  /** Add nothing afterward. */
+  levels(): readonly PeakLevel[];
   /** The peaks file's bytes. Add nothing afterward. */
   finish(sampleRate: number): Uint8Array;
 }
@@ -49,20 +51,19 @@ export function createPeaksCollector(): PeaksCollector {
     get peak() {
       return gathered.peak;
     },
-    finish: (sampleRate) => {
-      const { levels } = gathered;
-      // From the finest level: closing a short last pixel adds to the next level.
-      for (const [index, level] of levels.entries()) if (level.filled > 0) closePixel(gathered, index);
-      return encodePeaks({
-        sampleRate,
-        frames,
-        levels: levels.map((level, index) => ({
-          framesPerPixel: PEAK_LEVELS[index] as number,
-          pairs: level.pairs.subarray(0, level.used),
-        })),
-      });
-    },
+    levels: () => levelsOf(gathered),
+    finish: (sampleRate) => encodePeaks({ sampleRate, frames, levels: levelsOf(gathered) }),
   };
+}
+
+function levelsOf(gathered: Gathered): readonly PeakLevel[] {
+  const { levels } = gathered;
+  // From the finest level: closing a short last pixel adds to the next level.
+  for (const [index, level] of levels.entries()) if (level.filled > 0) closePixel(gathered, index);
+  return levels.map((level, index) => ({
+    framesPerPixel: PEAK_LEVELS[index] as number,
+    pairs: level.pairs.subarray(0, level.used),
+  }));
 }
 
 /** Position of the samples in the kernel's memory, in float32, after the four minima and four maxima. */

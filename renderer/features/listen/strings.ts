@@ -114,6 +114,7 @@ export const TRANSPORT = {
   loopIs: (from: string, to: string) => `Loop from ${from} to ${to}.`,
   loopIsOff: 'Loop off.',
   ears: { left: 'Left', both: 'Both', right: 'Right' },
+  earLetters: { left: 'L', both: 'L+R', right: 'R' },
   /** For screen readers: the choice, with what is chosen. */
   earChoice: (ear: 'left' | 'both' | 'right') => `Channels heard: ${ear}`,
   earNote: 'Hear only the left or the right channel of every take, from both loudspeakers',

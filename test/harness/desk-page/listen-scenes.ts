@@ -10,6 +10,17 @@ const TRIALS = 10;
 
 export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
   listen: { seed: (fake) => seedListening(fake), act: openRoom, isLarge: true },
+  voices: {
+    seed: (fake) => {
+      const id = seedListening(fake, 'talk', 20, 'host and guest.wav');
+      fake.change(id, (job) => ({ ...job, channels: 2, channelNotes: [{ kind: 'two-voices' }] }));
+    },
+    act: async (page) => {
+      await openRoom(page);
+      await page.getByText('Right', { exact: true }).click();
+    },
+  },
+  'voices-desk': { seed: seedVoices },
   'listen-empty': { seed: () => undefined, act: openEmpty },
   'listen-batch': { seed: seedBatch, act: openRoom, isLarge: true },
   'listen-failed': {
@@ -231,4 +242,15 @@ async function startTest(page: Page): Promise<void> {
   await page.keyboard.press('b');
   await page.getByRole('button', { name: 'Start test' }).click();
   await page.getByRole('main').getByText(`Trial 1 of ${TRIALS}`).waitFor();
+}
+
+function seedVoices(fake: FakeDesk): void {
+  const two = { channels: 2, channelNotes: [{ kind: 'two-voices' as const }], durationSeconds: 1840 };
+  const side = { channels: 1, durationSeconds: 2410 };
+  const of = 'ep-045 talk.wav';
+  fake.seed([
+    { id: 'talk', name: 'ep-044 host and guest.wav', ...two },
+    { id: 'left', name: 'ep-045 talk – left.wav', ...side, side: { side: 'left', of, isRevertible: true } },
+    { id: 'right', name: 'ep-045 talk – right.wav', ...side, side: { side: 'right', of, isRevertible: true } },
+  ]);
 }

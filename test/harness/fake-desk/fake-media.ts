@@ -3,9 +3,13 @@
 import { readRange } from '../../../electron/platform/http/byte-ranges.ts';
 import { MEDIA_PATHS } from '../../../shared/contract/page/media-addresses.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
-import { encodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
+import { encodePeaks, PEAK_LEVELS, type PeakLevel } from '../../../shared/engine-api/peaks-format.ts';
 
 const RATE = 48_000;
+/** Of a conversation. */
+const TURN_SECONDS = 3;
+/** Of a voice in the other side. */
+const LEAK = 0.05;
 
 /** How much of the noise a take still has, 0 to 1. */
 function noiseIn(take: string): number {
@@ -34,35 +38,53 @@ export function sampleAt(take: string, second: number): number {
   return voiceIn(take) * voice * voiceEnvelope(second) * 0.7 + noiseIn(take) * (hum + hash(second * 1000) * 0.12);
 }
 
-export function fakePcm(take: string, from: number, frames: number, rate: number, duration: number): Float32Array {
+/** Whose turn it is in a conversation with one voice on each side: host left, guest right. */
+function isTurnOf(side: 0 | 1, second: number): boolean {
+  return Math.floor(second / TURN_SECONDS) % 2 === side;
+}
+
+export function fakePcm(
+  take: string,
+  from: number,
+  frames: number,
+  rate: number,
+  duration: number,
+  twoVoices = false,
+): Float32Array {
   const samples = new Float32Array(frames * 2);
   for (let frame = 0; frame < frames; frame++) {
     const second = (from + frame) / rate;
     if (second < 0 || second >= duration) continue;
     const value = sampleAt(take, second);
-    samples[frame * 2] = value;
-    samples[frame * 2 + 1] = value;
+    samples[frame * 2] = !twoVoices || isTurnOf(0, second) ? value : value * LEAK;
+    samples[frame * 2 + 1] = !twoVoices || isTurnOf(1, second) ? value : value * LEAK;
   }
   return samples;
 }
 
 /** Drawn from the envelopes: an hour takes no time. */
-export function fakePeaks(take: string, duration: number): Uint8Array {
+export function fakePeaks(take: string, duration: number, twoVoices = false): Uint8Array {
   const frames = Math.round(duration * RATE);
-  const levels = PEAK_LEVELS.map((framesPerPixel) => {
+  const levels = fakeLevels(take, frames, () => true);
+  const lanes = ([0, 1] as const).map((side) => fakeLevels(take, frames, (second) => isTurnOf(side, second)));
+  return encodePeaks({ sampleRate: RATE, frames, levels, ...(twoVoices ? { lanes } : {}) });
+}
+
+function fakeLevels(take: string, frames: number, speaks: (second: number) => boolean): readonly PeakLevel[] {
+  return PEAK_LEVELS.map((framesPerPixel) => {
     const pixels = Math.ceil(frames / framesPerPixel);
     const pairs = new Int8Array(pixels * 2);
     for (let pixel = 0; pixel < pixels; pixel++) {
       const second = (pixel * framesPerPixel) / RATE;
       const jitter = 0.72 + 0.28 * Math.abs(hash(pixel + 0.5));
       const noise = noiseIn(take) * (0.1 + 0.06 * Math.abs(hash(pixel * 1.7)));
-      const size = Math.min(1, voiceIn(take) * voiceEnvelope(second) * jitter + noise);
+      const voice = speaks(second) ? voiceEnvelope(second) : voiceEnvelope(second) * LEAK;
+      const size = Math.min(1, voiceIn(take) * voice * jitter + noise);
       pairs[pixel * 2] = -Math.round(size * 0.94 * 127);
       pairs[pixel * 2 + 1] = Math.round(size * 127);
     }
     return { framesPerPixel, pairs };
   });
-  return encodePeaks({ sampleRate: RATE, frames, levels });
 }
 
 /** Bytes of a spectrogram: the voice's tones while it speaks, over noise that falls with the frequency. */
@@ -104,7 +126,7 @@ function voiceIn(take: string): number {
 /** Answers `/media/…` as the hosts do. */
 export async function fakeMedia(
   request: Request,
-  jobs: ReadonlyMap<string, Pick<JobView, 'durationSeconds'>>,
+  jobs: ReadonlyMap<string, Pick<JobView, 'durationSeconds'> & Partial<Pick<JobView, 'channelNotes'>>>,
 ): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname === MEDIA_PATHS.upload) {
@@ -115,12 +137,14 @@ export async function fakeMedia(
   const job = jobs.get(jobOf(take));
   if (job === undefined) return Response.json({ code: 'notFound' }, { status: 404 });
   const duration = job.durationSeconds ?? 0;
+  const twoVoices = job.channelNotes?.some(({ kind }) => kind === 'two-voices') ?? false;
   const headers = { 'content-type': 'application/octet-stream' };
-  if (pathname === MEDIA_PATHS.peaks) return partOf(fakePeaks(take, duration), request.headers.get('range'), headers);
+  if (pathname === MEDIA_PATHS.peaks)
+    return partOf(fakePeaks(take, duration, twoVoices), request.headers.get('range'), headers);
   if (pathname === MEDIA_PATHS.tile) return new Response(fakeTile(take, searchParams, duration), { headers });
   if (pathname !== MEDIA_PATHS.pcm) return Response.json({ code: 'notFound' }, { status: 404 });
   const number = (name: string): number => Number(searchParams.get(name));
-  const samples = fakePcm(take, number('from'), number('frames'), number('rate'), duration);
+  const samples = fakePcm(take, number('from'), number('frames'), number('rate'), duration, twoVoices);
   return new Response(samples.buffer as ArrayBuffer, { headers });
 }
 

@@ -1,5 +1,5 @@
 /**
- * Serves the media of one recording of the fake desk beside the pages under test: what workers fetch can't be answered by the page. The
+ * Serves the media of two recordings of the fake desk beside the pages under test: what workers fetch can't be answered by the page. The
  * takes of any other job have none.
  */
 
@@ -7,10 +7,10 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Plugin } from 'vite';
 import { fakeMedia } from './fake-media.ts';
-import { HEARD } from './heard.ts';
+import { HEARD, TALK } from './heard.ts';
 
 export function fakeMediaServer(): Plugin {
-  const jobs = new Map([[HEARD.id, { durationSeconds: HEARD.durationSeconds }]]);
+  const jobs = new Map([HEARD, TALK].map((job) => [job.id, job]));
   return {
     name: 'fake-media',
     configureServer(server) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPeaksCollector } from '../../../electron/audio/measures/peaks.ts';
+import { createStereoPeaks } from '../../../electron/audio/measures/stereo-peaks.ts';
 import { decodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
 
 function collect(channels: readonly Float32Array[], blocks: readonly number[]) {
@@ -37,6 +38,18 @@ test('pixels hold the true extremes over all channels, at every level', async ()
       expect(Math.abs((pairs[2 * pixel + 1] as number) / 127 - Math.max(...range))).toBeLessThan(0.008);
     }
   }
+});
+
+test('left and right are drawn as each alone would be, and the whole as both together', async () => {
+  const other = ramp.map((value, i) => 0.5 * value - 0.1 * Math.cos(i / 77));
+  const collector = createStereoPeaks();
+  collector.add([ramp, other], 40_001);
+  const { lanes, ...whole } = decodePeaks(collector.finish(48_000, true));
+  expect(whole).toEqual(collect([ramp, other], [40_001]).peaks);
+  expect(lanes).toEqual([ramp, other].map((samples) => collect([samples], [40_001]).peaks.levels));
+  const plain = createStereoPeaks();
+  plain.add([ramp, other], 40_001);
+  expect(decodePeaks(plain.finish(48_000, false))).toEqual(whole);
 });
 
 test('how the samples are cut into blocks makes no difference', async () => {

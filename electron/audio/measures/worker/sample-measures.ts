@@ -4,6 +4,7 @@ import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
 import { createPeaksCollector } from '../peaks.ts';
+import { createStereoPeaks } from '../stereo-peaks.ts';
 
 export interface ScanMeasures {
   readonly measures: Measures;
@@ -34,7 +35,7 @@ export interface SampleMeasurer {
 export async function createSampleMeasurer(shape: SoundShape): Promise<SampleMeasurer> {
   const { sampleRate, channels, channelLayout, bitDepth } = shape;
   const measures = await createMeasuresCollector(sampleRate, channels, bitDepth, channelLayout);
-  const peaks = createPeaksCollector();
+  const peaks = channels === 2 ? createStereoPeaks() : createPeaksCollector();
   return {
     add: (samples, frames) => {
       measures.add(samples, frames);
@@ -44,7 +45,8 @@ export async function createSampleMeasurer(shape: SoundShape): Promise<SampleMea
     finish: async () => {
       const measured = measures.finish();
       const { overview } = measures;
-      return { measures: measured, overview, peaks: peaks.finish(sampleRate), peak: peaks.peak };
+      const hasLanes = measured.channelNotes?.some(({ kind }) => kind === 'two-voices') ?? false;
+      return { measures: measured, overview, peaks: peaks.finish(sampleRate, hasLanes), peak: peaks.peak };
     },
     close: measures.close,
   };

@@ -33,11 +33,11 @@ import {
 import { addModel, quoteStart, startJobs } from '../../queue/admission.ts';
 import { changeSettings, moveToConnection } from '../../queue/changes/change-waiting.ts';
 import { chooseTracks, tracksOfRow } from '../../queue/changes/choose-tracks.ts';
-import { joinChannels, splitChannels } from '../../queue/changes/split-channels.ts';
 import { downloadAgain } from '../../queue/download-again.ts';
 import { quoteExcerpt } from '../../queue/excerpts/quote-excerpt.ts';
 import { tryExcerpt } from '../../queue/excerpts/try-excerpt.ts';
 import { findSplitJobs, joinJobs, splitJob } from '../../queue/joining/join-jobs.ts';
+import { joinChannels, splitChannels } from '../../queue/joining/split-channels.ts';
 import { quotePaths } from '../../queue/money/quote-paths.ts';
 import { quoteRepair } from '../../queue/money/quote-repair.ts';
 import type { Queue } from '../../queue/open-queue.ts';

@@ -58,6 +58,8 @@ export interface WholeTake {
   readonly peaks: Peaks;
   /** The highest sample, 0 to 1. */
   readonly peak: number;
+  /** Whether it has left and right by themselves. */
+  readonly hasLanes: boolean;
 }
 
 export type FromPictures =

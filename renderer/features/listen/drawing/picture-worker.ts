@@ -82,7 +82,7 @@ function createStudio(setup: PictureSetup, tell: (message: FromPictures) => void
   function drawOne(take: number, context: OffscreenCanvasRenderingContext2D): DrawnState {
     if (look.kind === 'spectrogram') return spectrograms.draw(take, context, look);
     if (!samples.isNeeded(take, look, context.canvas.width)) return peaks.draw(take, context, look);
-    if (samples.draw(take, context, look)) return 'sharp';
+    if (samples.draw(take, context, look, peaks.lanesOf(take))) return 'sharp';
     const drawn = peaks.draw(take, context, look);
     return drawn === 'sharp' ? 'coarse' : drawn;
   }

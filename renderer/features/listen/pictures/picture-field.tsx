@@ -4,9 +4,12 @@ import { Skeleton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { SIDES } from '../../../../shared/domain/tracks/made-from.ts';
 import { heightOf, type TileScale } from '../../../../shared/engine-api/tile-messages.ts';
 import { QuietText } from '../../../components/layout/layout.tsx';
-import { LISTEN } from '../strings.ts';
+import type { Ear } from '../../../components/playback/heard-takes.ts';
+import type { WholeTake } from '../drawing/messages.ts';
+import { LISTEN, TRANSPORT } from '../strings.ts';
 import classes from './pictures.module.css';
 import type { TakePictures } from './pictures.ts';
 import { pictureSettings } from './use-pictures.ts';
@@ -21,13 +24,16 @@ const LABEL_PIXELS = 17;
 
 interface PictureFieldProps {
   readonly take: number;
+  /** The side that is heard alone is told from the other one. */
+  readonly ear: Ear;
   readonly pictures: TakePictures;
 }
 
-export function PictureField({ take, pictures }: PictureFieldProps) {
+export function PictureField({ ear, take, pictures }: PictureFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const drawn = useStore(pictures.store, (state) => state.drawn.get(take) ?? 'hidden');
   const whole = useStore(pictures.store, (state) => state.wholes.get(take));
+  const hasLanes = useStore(pictures.store, ({ wholes }) => hasLanesIn(wholes, take));
   const { kind, scale } = useStore(pictureSettings);
   useEffect(() => (host.current === null ? undefined : pictures.attach(take, host.current)), [pictures, take]);
   const isSpectrogram = kind === 'spectrogram';
@@ -41,6 +47,7 @@ export function PictureField({ take, pictures }: PictureFieldProps) {
         data-drawn={drawn}
         data-take-index={take}
       />
+      {!isSpectrogram && hasLanes && <Lanes ear={ear} />}
       {!isSpectrogram && drawn === 'hidden' && whole === undefined && <Skeleton className={classes.skeleton} />}
       {!isSpectrogram && drawn === 'hidden' && whole === null && <QuietText m={12}>{LISTEN.noPeaks}</QuietText>}
       {isSpectrogram && drawn === 'failed' && <p className={classes.failed}>{LISTEN.noSpectrogram}</p>}
@@ -49,6 +56,20 @@ export function PictureField({ take, pictures }: PictureFieldProps) {
       )}
     </>
   );
+}
+
+/** As the worker draws it: left above right, where the original has both, too. */
+function hasLanesIn(wholes: ReadonlyMap<number, WholeTake | null>, take: number): boolean {
+  return wholes.get(0)?.hasLanes === true && wholes.get(take)?.hasLanes === true;
+}
+
+/** The names of the two lanes; the one that isn't heard is veiled. */
+function Lanes({ ear }: { ear: Ear }) {
+  return SIDES.map((side) => (
+    <span key={side} className={classes.lane} data-side={side} data-heard={ear === 'both' || ear === side} aria-hidden>
+      {TRANSPORT.earLetters[side]}
+    </span>
+  ));
 }
 
 function FrequencyAxis({ scale, top }: { scale: TileScale; top: number }) {

@@ -43,6 +43,7 @@ interface TakeCardProps {
 
 export function TakeCard(props: TakeCardProps) {
   const { take, index, active, broken, delivered, removed, shown } = props;
+  const ear = useStore(props.player.store, (state) => state.ear);
   return (
     <section
       className={classes.take}
@@ -97,7 +98,7 @@ export function TakeCard(props: TakeCardProps) {
         {take.kind === 'result' && take.playable && <DragOut takeId={take.id} name={props.name} />}
       </div>
       <div className={classes.waves}>
-        <PictureField key={removed ?? shown} take={removed ?? shown} pictures={props.pictures} />
+        <PictureField key={removed ?? shown} ear={ear} take={removed ?? shown} pictures={props.pictures} />
       </div>
     </section>
   );

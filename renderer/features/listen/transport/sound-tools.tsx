@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
-import { EARS, hasEars, isHearable } from '../../../components/playback/heard-takes.ts';
+import { EARS, type Ear, hasEars, isHearable } from '../../../components/playback/heard-takes.ts';
 import type { Player } from '../../../components/playback/player.ts';
 import { TRANSPORT } from '../strings.ts';
 import type { Sight } from '../waves/view-window.ts';
@@ -103,11 +103,23 @@ function Ears({ player }: { player: Player }) {
         className={classes.ears}
         size="xs"
         aria-label={TRANSPORT.earChoice(ear)}
-        data={EARS.map((one) => ({ value: one, label: TRANSPORT.ears[one] }))}
+        data={EARS.map((one) => ({ value: one, label: <EarWords ear={one} /> }))}
         value={ear}
         onChange={(chosen) => chooseEar(player, chosen)}
       />
     </Tooltip>
+  );
+}
+
+/** The letter where room is short; the word is the name either way. */
+function EarWords({ ear }: { ear: Ear }) {
+  return (
+    <>
+      <span className={classes.letter} aria-hidden="true">
+        {TRANSPORT.earLetters[ear]}
+      </span>
+      <span className={classes.earWord}>{TRANSPORT.ears[ear]}</span>
+    </>
   );
 }
 

@@ -21,13 +21,29 @@ const LEAST_BAR_HEIGHT = 1;
 
 const MOST_BYTES = 4 * 2 ** 20;
 const BYTES_A_PIXEL = 2;
+/** In keys: no lane. */
+const BOTH = -1;
+const NOTHING = { offset: 0, pixels: 0 };
 
 export interface PeakWaves {
   /** Reads the beginning of a take, unless it is known. */
   open(take: number): void;
+  /** Channels that are drawn one above the other; null for both in one. */
+  lanesOf(take: number): readonly Lane[];
   /** @param takes those in view */
   want(takes: readonly number[], look: PictureLook, width: number): void;
   draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): DrawnState;
+}
+
+/** Left or right. */
+export type Lane = 0 | 1 | null;
+
+const TOGETHER: readonly Lane[] = [null];
+const APART: readonly Lane[] = [0, 1];
+
+/** Where a lane is on its canvas, in device pixels. */
+export function regionOf(lane: Lane, height: number): { readonly top: number; readonly height: number } {
+  return lane === null ? { top: 0, height } : { top: lane * (height / 2), height: height / 2 };
 }
 
 interface PeakEvents {
@@ -41,12 +57,12 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
   const known = new Map<number, PeaksHeader>();
   const opening = new Set<number>();
   /** Kept for as long as the room is open: they stand in for whatever is missing. */
-  const wholes = new Map<number, Int8Array>();
+  const wholes = new Map<string, Int8Array>();
   const blocks = createLoader<Int8Array<ArrayBuffer>>(
     {
       fetch: async (key) => {
-        const [take = 0, level = 0, block = 0] = key.split(' ').map(Number);
-        return await fetchBlock(take, { level, block });
+        const [take = 0, level = 0, block = 0, lane = BOTH] = key.split(' ').map(Number);
+        return await fetchBlock(take, { level, block }, lane);
       },
       bytesOf: (pairs) => pairs.length,
       forget: freeMemory,
@@ -59,14 +75,18 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
     const bytes = await fetchRange(peaksAddress(takes[take]?.id ?? ''), 0, PEAKS_HEADER_BYTES, headers);
     const header = decodePeaksHeader(new Uint8Array(bytes));
     const level = overviewLevel(header);
-    const { framesPerPixel = 1, pixels = 0, offset = 0 } = header.levels[level] ?? {};
-    const pairs = pixels === 0 ? new Int8Array() : await fetchPairs(take, offset, pixels);
+    const { framesPerPixel = 1 } = header.levels[level] ?? {};
+    const read = ({ offset, pixels }: { readonly offset: number; readonly pixels: number } = NOTHING) =>
+      pixels === 0 ? new Int8Array() : fetchPairs(take, offset, pixels);
+    const pairs = await read(header.levels[level]);
+    for (const [lane, levels] of (header.lanes ?? []).entries())
+      wholes.set(`${take} ${lane}`, await read(levels[level]));
     known.set(take, header);
-    wholes.set(take, pairs);
+    wholes.set(`${take} ${BOTH}`, pairs);
     const { sampleRate, frames } = header;
     const peaks = { sampleRate, frames, levels: [{ framesPerPixel, pairs }] };
     // The page has no time to look at all of it.
-    events.whole(take, { peaks: narrowed(peaks), peak: peakOf(peaks) });
+    events.whole(take, { peaks: narrowed(peaks), peak: peakOf(peaks), hasLanes: header.lanes !== undefined });
     events.changed();
   }
 
@@ -77,21 +97,24 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
     return pairs;
   }
 
-  async function fetchBlock(take: number, { level, block }: PeakBlock): Promise<Int8Array<ArrayBuffer>> {
-    const { pixels = 0, offset = 0 } = known.get(take)?.levels[level] ?? {};
+  async function fetchBlock(take: number, { level, block }: PeakBlock, lane: number): Promise<Int8Array<ArrayBuffer>> {
+    const header = known.get(take);
+    const { pixels = 0, offset = 0 } = (header?.lanes?.[lane] ?? header?.levels)?.[level] ?? {};
     const first = block * BLOCK_PIXELS;
     return await fetchPairs(take, offset + first * BYTES_A_PIXEL, Math.min(BLOCK_PIXELS, pixels - first));
   }
 
-  function blockAt(take: number, header: PeaksHeader, { level, block }: PeakBlock): Int8Array | undefined {
-    if (level !== overviewLevel(header)) return blocks.get(`${take} ${level} ${block}`);
+  function blockAt(take: number, header: PeaksHeader, lane: Lane, { level, block }: PeakBlock): Int8Array | undefined {
+    const number = lane ?? BOTH;
+    if (level !== overviewLevel(header)) return blocks.get(`${take} ${level} ${block} ${number}`);
     const from = block * BLOCK_PIXELS * BYTES_A_PIXEL;
-    return wholes.get(take)?.subarray(from, from + BLOCK_PIXELS * BYTES_A_PIXEL);
+    return wholes.get(`${take} ${number}`)?.subarray(from, from + BLOCK_PIXELS * BYTES_A_PIXEL);
   }
 
   /** From the sharpest level of which everything is there. */
   function drawOne(
     take: number,
+    lane: Lane,
     context: OffscreenCanvasRenderingContext2D,
     look: PictureLook,
     color: string,
@@ -101,16 +124,23 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
     const columns = columnsIn(context.canvas.width / look.pixelRatio);
     const sharp = levelOf(header, look, columns);
     for (let level = sharp; level <= overviewLevel(header); level++) {
-      const found = peaksOf(header, level, look, (place) => blockAt(take, header, place));
+      const found = peaksOf(header, level, look, (place) => blockAt(take, header, lane, place));
       if (found === null) continue;
       const bars = windowBars(found.peaks, look.from - found.begin, look.to - found.begin, columns);
-      drawBars(context, bars, { color, gain: look.gain, pixelRatio: look.pixelRatio });
+      const region = regionOf(lane, context.canvas.height);
+      drawBars(context, bars, { ...region, color, gain: look.gain, pixelRatio: look.pixelRatio });
       return level === sharp ? 'sharp' : 'coarse';
     }
     return 'hidden';
   }
 
+  /** Where the original has them too: the one lies over the other. */
+  function lanesOf(take: number): readonly Lane[] {
+    return known.get(0)?.lanes !== undefined && known.get(take)?.lanes !== undefined ? APART : TOGETHER;
+  }
+
   return {
+    lanesOf,
     open(take) {
       if (known.has(take) || opening.has(take)) return;
       opening.add(take);
@@ -124,16 +154,23 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
         const header = known.get(take);
         const level = header === undefined ? 0 : levelOf(header, look, columns);
         if (header === undefined || level === overviewLevel(header)) return [];
-        return blocksOf(header, level, look).map(({ block }) => `${take} ${level} ${block}`);
+        // Results are drawn over the original, in as many lanes.
+        const lanes = take === 0 && header.lanes !== undefined ? [...TOGETHER, ...APART] : lanesOf(take);
+        return blocksOf(header, level, look).flatMap(({ block }) =>
+          lanes.map((lane) => `${take} ${level} ${block} ${lane ?? BOTH}`),
+        );
       });
       blocks.want(wanted);
     },
     draw(take, context, look) {
       const { width, height } = context.canvas;
       context.clearRect(0, 0, width, height);
-      const ghost = take === 0 ? 'sharp' : drawOne(0, context, look, look.ghost);
-      const own = drawOne(take, context, look, look.colors[take] ?? '');
-      return own === 'sharp' && ghost === 'coarse' ? 'coarse' : own;
+      const states = lanesOf(take).map((lane) => {
+        const ghost = take === 0 ? 'sharp' : drawOne(0, lane, context, look, look.ghost);
+        const own = drawOne(take, lane, context, look, look.colors[take] ?? '');
+        return own === 'sharp' && ghost === 'coarse' ? 'coarse' : own;
+      });
+      return states.find((state) => state !== 'sharp') ?? 'sharp';
     },
   };
 }
@@ -144,6 +181,9 @@ function columnsIn(width: number): number {
 }
 
 interface BarStyle {
+  /** Of the lane, in device pixels. */
+  readonly top: number;
+  readonly height: number;
   readonly color: string;
   /** Vertical scale. */
   readonly gain: number;
@@ -154,9 +194,9 @@ interface BarStyle {
 function drawBars(
   context: OffscreenCanvasRenderingContext2D,
   { tops, bottoms }: PeakBars,
-  { color, gain, pixelRatio }: BarStyle,
+  { color, gain, height, pixelRatio, top }: BarStyle,
 ): void {
-  const half = context.canvas.height / 2;
+  const half = height / 2;
   const least = (LEAST_BAR_HEIGHT * pixelRatio) / 2;
   const width = BAR_WIDTH * pixelRatio;
   context.fillStyle = color;
@@ -164,7 +204,7 @@ function drawBars(
   for (let column = 0; column < tops.length; column++) {
     const up = Math.min(half, Math.max(least, (tops[column] as number) * gain * half));
     const down = Math.min(half, Math.max(least, -(bottoms[column] as number) * gain * half));
-    context.roundRect(column * (BAR_WIDTH + BAR_GAP) * pixelRatio, half - up, width, up + down, width / 2);
+    context.roundRect(column * (BAR_WIDTH + BAR_GAP) * pixelRatio, top + half - up, width, up + down, width / 2);
   }
   context.fill();
 }

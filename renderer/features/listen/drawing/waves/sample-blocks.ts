@@ -36,8 +36,14 @@ export function sampleAt(blocks: BlockSource, frame: number, channel: 0 | 1): nu
   return samples[2 * (frame - block * BLOCK_FRAMES) + channel] ?? 0;
 }
 
-/** The lowest and highest sample of both channels of frames; null where nothing of them is there. */
-export function extremesOf(blocks: BlockSource, fromFrame: number, toFrame: number): readonly [number, number] | null {
+/** The lowest and highest sample of frames, of one channel or of both; null where nothing of them is there. */
+export function extremesOf(
+  blocks: BlockSource,
+  fromFrame: number,
+  toFrame: number,
+  channel: 0 | 1 | null = null,
+): readonly [number, number] | null {
+  const step = channel === null ? 1 : 2;
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
   for (let frame = fromFrame; frame < toFrame; ) {
@@ -45,7 +51,8 @@ export function extremesOf(blocks: BlockSource, fromFrame: number, toFrame: numb
     const end = Math.min(toFrame, (block + 1) * BLOCK_FRAMES);
     const samples = blocks(block);
     if (samples !== undefined) {
-      for (let at = 2 * (frame - block * BLOCK_FRAMES); at < 2 * (end - block * BLOCK_FRAMES); at++) {
+      const first = 2 * (frame - block * BLOCK_FRAMES) + (channel ?? 0);
+      for (let at = first; at < 2 * (end - block * BLOCK_FRAMES); at += step) {
         const sample = samples[at] ?? 0;
         if (sample < lowest) lowest = sample;
         if (sample > highest) highest = sample;

@@ -4,6 +4,7 @@ import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.
 import { freeMemory } from '../../../../components/waves/free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
 import type { PictureLook, PictureSetup } from '../messages.ts';
+import { type Lane, regionOf } from './peaks.ts';
 import { BLOCK_FRAMES, type BlockSource, blocksIn, extremesOf, needsSamples, sampleAt } from './sample-blocks.ts';
 
 const MOST_BYTES = 8 * 2 ** 20;
@@ -14,7 +15,7 @@ export interface SampleWaves {
   /** @param takes those in view that need samples */
   want(takes: readonly number[], look: PictureLook): void;
   /** @returns false while samples are missing: nothing is drawn then */
-  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): boolean;
+  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook, lanes: readonly Lane[]): boolean;
 }
 
 export function createSampleWaves({ takes, headers, topRate }: PictureSetup, changed: () => void): SampleWaves {
@@ -43,9 +44,16 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
     return places.map((block) => blockKey(take, block));
   }
 
-  function drawOne(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook, color: string): void {
+  function drawOne(
+    take: number,
+    context: OffscreenCanvasRenderingContext2D,
+    look: PictureLook,
+    color: string,
+    lane: Lane,
+  ): void {
     const { sampleRate } = takeAt(take);
-    drawSamples(context, (block) => blocks.get(blockKey(take, block)), { ...look, sampleRate }, color);
+    const view = { ...look, ...regionOf(lane, context.canvas.height), lane, sampleRate };
+    drawSamples(context, (block) => blocks.get(blockKey(take, block)), view, color);
   }
 
   return {
@@ -53,11 +61,13 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
       look.kind === 'wave' && needsSamples((look.to - look.from) * takeAt(take).sampleRate, width / look.pixelRatio),
     want: (shown, look) =>
       blocks.want([0, 1].flatMap((margin) => shown.flatMap((take) => blocksOf(take, look, margin)))),
-    draw(take, context, look) {
+    draw(take, context, look, lanes) {
       if (!blocksOf(take, look).every((key) => blocks.get(key) !== undefined)) return false;
       context.clearRect(0, 0, context.canvas.width, context.canvas.height);
-      if (take > 0) drawOne(0, context, look, look.ghost);
-      drawOne(take, context, look, look.colors[take] ?? '');
+      for (const lane of lanes) {
+        if (take > 0) drawOne(0, context, look, look.ghost, lane);
+        drawOne(take, context, look, look.colors[take] ?? '', lane);
+      }
       return true;
     },
   };
@@ -66,6 +76,10 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
 type Context = OffscreenCanvasRenderingContext2D;
 
 export interface SampleView {
+  readonly lane: Lane;
+  /** Of the lane, in device pixels. */
+  readonly top: number;
+  readonly height: number;
   readonly from: number;
   readonly to: number;
   /** Hz. */
@@ -87,19 +101,23 @@ function drawSamples(context: Context, blocks: BlockSource, view: SampleView, co
   context.fillStyle = color;
   context.strokeStyle = color;
   const framesPerPixel = ((view.to - view.from) * view.sampleRate) / context.canvas.width;
+  context.save();
+  context.translate(0, view.top);
   if (framesPerPixel > LINE_FRAMES) drawEnvelope(context, blocks, view, framesPerPixel);
   else drawLines(context, blocks, view, framesPerPixel);
+  context.restore();
 }
 
 function drawEnvelope(context: Context, blocks: BlockSource, view: SampleView, framesPerPixel: number): void {
-  const { width, height } = context.canvas;
+  const { width } = context.canvas;
+  const { height, lane } = view;
   const start = view.from * view.sampleRate;
   const thin = view.pixelRatio;
   context.beginPath();
   for (let x = 0; x < width; x++) {
     const first = Math.max(0, Math.floor(start + x * framesPerPixel));
     // One frame of the next pixel as well, so that steep edges stay joined.
-    const extremes = extremesOf(blocks, first, Math.floor(start + (x + 1) * framesPerPixel) + 1);
+    const extremes = extremesOf(blocks, first, Math.floor(start + (x + 1) * framesPerPixel) + 1, lane);
     if (extremes === null) continue;
     const top = levelY(extremes[1], view.gain, height);
     const bottom = levelY(extremes[0], view.gain, height);
@@ -109,15 +127,17 @@ function drawEnvelope(context: Context, blocks: BlockSource, view: SampleView, f
 }
 
 function drawLines(context: Context, blocks: BlockSource, view: SampleView, framesPerPixel: number): void {
-  const { width, height } = context.canvas;
+  const { width } = context.canvas;
+  const { height, lane } = view;
   const start = view.from * view.sampleRate;
   const first = Math.max(0, Math.floor(start));
   const last = Math.ceil(start + width * framesPerPixel);
   const dots = 1 / framesPerPixel >= DOT_DISTANCE * view.pixelRatio;
   context.lineWidth = LINE_WIDTH * view.pixelRatio;
   context.lineJoin = 'round';
-  for (const channel of isStereo(blocks, first, last) ? ([1, 0] as const) : ([0] as const)) {
-    context.globalAlpha = channel === 1 ? 0.5 : 1;
+  const together = isStereo(blocks, first, last) ? ([1, 0] as const) : ([0] as const);
+  for (const channel of lane === null ? together : ([lane] as const)) {
+    context.globalAlpha = lane === null && channel === 1 ? 0.5 : 1;
     const points: (readonly [number, number])[] = [];
     for (let frame = first; frame <= last; frame++) {
       const sample = sampleAt(blocks, frame, channel);

@@ -5,15 +5,13 @@ import { recordSides } from '../../library/import/split-sides.ts';
 import { SPLIT } from '../../library/import/strings.ts';
 import { originalFile, remake } from '../../library/made-copies.ts';
 import { originalOf } from '../../library/originals.ts';
-import type { JobRow } from '../../store/schema.ts';
-import type { Engines } from '../parts/queue-context.ts';
-import { insertBehind, requireWaiting, rowOf } from './rows-apart.ts';
+import type { ActionContext } from '../actions.ts';
+import { insertBehind, requireWaiting, rowOf } from '../changes/rows-apart.ts';
 
-interface SplitContext extends Engines {
-  /** Copies of rows that are gone for good are removed once nothing needs them. */
-  readonly discarded: { add(jobs: readonly JobRow[]): void };
-  readonly publisher: { removed(jobId: string): void };
-}
+type SplitContext = Pick<
+  ActionContext,
+  'discarded' | 'engine' | 'paths' | 'ports' | 'publisher' | 'store' | 'transitions'
+>;
 
 /**
  * Calls have to follow one another.
