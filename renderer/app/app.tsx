@@ -3,6 +3,7 @@
 import { Button, Code, Loader, MantineProvider } from '@mantine/core';
 import { ModalsProvider, modals } from '@mantine/modals';
 import { Component, type ReactNode, useEffect, useState } from 'react';
+import { followAddress } from '../bridge/browser-session.ts';
 import { QuietText } from '../components/layout/layout.tsx';
 import { BrandMark } from '../components/marks/marks.tsx';
 import { SaveAsDialogs } from '../components/save-as/save-as-dialog.tsx';
@@ -61,12 +62,13 @@ export function App({ desk }: { desk: PageDesk }) {
 }
 
 function HostGate({ children }: { children: ReactNode }) {
-  const { link } = useDesk();
+  const { link, session } = useDesk();
   const status = useSession((state) => state.link);
   const known = useSession((state) => state.info !== null);
   const slow = useHasElapsed(LOADING_DELAY_MS);
   const gone =
     status.kind === 'lost' && (!known || status.failure === 'refused' || status.attempts > ATTEMPTS_BEFORE_PAGE);
+  useEffect(() => followAddress(() => session.getState().link.kind === 'connected', link.retryNow), [link, session]);
   useEffect(() => {
     // Dialogs are rendered outside the page and would stay open.
     if (gone) modals.closeAll();

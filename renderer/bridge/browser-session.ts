@@ -134,6 +134,22 @@ export async function connectBrowser(): Promise<ConnectResult> {
   return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
 }
 
+/**
+ * Follows a complete address that is put into this tab: only its fragment differs, so the browser loads nothing.
+ * @param isConnected then the address is only taken out of the address bar
+ * @param connect reads the token from there
+ * @returns ends it
+ */
+export function followAddress(isConnected: () => boolean, connect: () => void): () => void {
+  const follow = (): void => {
+    if (tokenOf(window.location.hash) === null) return;
+    if (isConnected()) window.history.replaceState(null, '', window.location.pathname);
+    else connect();
+  };
+  window.addEventListener('hashchange', follow);
+  return () => window.removeEventListener('hashchange', follow);
+}
+
 /** The token of `#token=…`, or null when the fragment has none. */
 export function tokenOf(hash: string): string | null {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token');

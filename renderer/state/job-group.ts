@@ -87,15 +87,22 @@ export function isBegun({ generations }: Pick<JobView, 'generations'>): boolean 
   return generations.some(({ state }) => state !== 'ready' && state !== 'failed' && state !== 'stored');
 }
 
+/** Whether it only waits its turn at the service: what is begun there is queued, and nothing is processed. */
+export function isQueuedThere({ generations, state }: Pick<JobView, 'generations' | 'state'>): boolean {
+  const there = generations.filter((generation) => isBegun({ generations: [generation] }));
+  return state.kind === 'generating' && there.length > 0 && there.every((generation) => generation.state === 'queued');
+}
+
 /** Whether its position in the queue no longer matters. */
 export function isOver({ state }: Pick<JobView, 'state'>): boolean {
   return state.kind === 'done' || state.kind === 'cancelled';
 }
 
-type Counted = JobGroup | 'to-hear' | 'could-be-better' | 'begun' | 'blocked';
+type Counted = JobGroup | 'queued-there' | 'to-hear' | 'could-be-better' | 'begun' | 'blocked';
 
 /**
- * The number of jobs in each group, and the number that weren't heard, could be better, are in progress, and wait for their connection.
+ * The number of jobs in each group, and the number that weren't heard, could be better, are in progress, wait for their connection, and
+ * only wait at the service.
  */
 export type JobCounts = Readonly<Record<Counted, number>>;
 
@@ -109,6 +116,7 @@ export const NO_COUNTS: JobCounts = {
   'to-hear': 0,
   'could-be-better': 0,
   begun: 0,
+  'queued-there': 0,
   blocked: 0,
 };
 
@@ -119,6 +127,7 @@ export function countIn(counts: Record<Counted, number>, job: JobView, by: 1 | -
   if (couldBeBetter(job)) counts['could-be-better'] += by;
   if (isWorkingStage(job.state.kind)) counts.begun += by;
   if (isBlocked(job)) counts.blocked += by;
+  if (isQueuedThere(job)) counts['queued-there'] += by;
 }
 
 /** The counts to display. */

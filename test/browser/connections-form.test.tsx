@@ -21,6 +21,8 @@ test(
     await goTo('Connections');
     await add().click();
     const name = dialog().getByRole('textbox', { name: 'Name' });
+    // Whole, although the form is longer than the window.
+    await expect.element(dialog().getByRole('button', { name: 'Add service' })).toBeInViewport({ ratio: 1 });
     await dialog().getByRole('button', { name: 'Add service' }).click();
     await expect.element(name).toHaveFocus();
     await expect.element(name).toBeInViewport();

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { App, ErrorBoundary } from '../../renderer/app/app.tsx';
 import { type ConnectFailure, createDeskLink } from '../../renderer/bridge/desk-link.ts';
@@ -35,6 +35,14 @@ test('without a token, the page says which address to open', async () => {
   await expect.element(page.getByRole('heading', { name: 'This address is incomplete' })).toBeVisible();
   expect(attempts()).toBe(1);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(attempts).toBe(2);
+});
+
+test('a complete address that is put into the tab is followed at once', async () => {
+  onTestFinished(() => window.history.replaceState(null, '', window.location.pathname + window.location.search));
+  const attempts = openAgainst('refused');
+  await expect.element(page.getByRole('heading', { name: 'This address is incomplete' })).toBeVisible();
+  window.location.hash = '#token=another';
   await expect.poll(attempts).toBe(2);
 });
 

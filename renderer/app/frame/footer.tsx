@@ -16,6 +16,7 @@ export function Footer() {
   const totals = useQueue((state) => state.totals);
   const active = useQueue((state) => shownCounts(state).active);
   const waiting = useQueue((state) => shownCounts(state).waiting);
+  const there = useQueue((state) => state.counts['queued-there']);
   const connected = useSession((state) => state.link.kind === 'connected');
   const { run } = totals;
   const idle = run === null || run.started === run.cancelled;
@@ -34,7 +35,7 @@ export function Footer() {
         <ProgressTrack fraction={idle ? 0 : run.progress} failedShare={idle ? 0 : run.failedShare} />
       </div>
       <span>{idle ? FOOTER.idle : <Run run={run} working={totals.active > 0} />}</span>
-      {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={active} waiting={waiting} />}
+      {totals.paused ? <span>{FOOTER.paused}</span> : <Activity active={active - there} waiting={waiting + there} />}
       {totals.speed !== null && (
         <span className={classes.widest}>
           <b>{totals.speed >= 10 ? Math.round(totals.speed) : totals.speed.toFixed(1)}×</b> {FOOTER.speed}

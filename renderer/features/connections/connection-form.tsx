@@ -176,13 +176,15 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
       />
       <PathFields paths={paths} tried={tried} onChange={setPaths} />
       <MarkFields mark={mark} onChange={setMark} />
-      {refusal}
-      <QuietText m="-6px 2px 0" fz={12}>
-        {CONNECTION_FORM.next}
-      </QuietText>
-      <Button type="submit" variant="filled" h={38} loading={busy}>
-        {adding ? CONNECTION_FORM.save : CONNECTION_FORM.change}
-      </Button>
+      <div className={classes.foot}>
+        {refusal}
+        <Button type="submit" variant="filled" h={38} loading={busy}>
+          {adding ? CONNECTION_FORM.save : CONNECTION_FORM.change}
+        </Button>
+        <QuietText m={0} fz={12}>
+          {CONNECTION_FORM.next}
+        </QuietText>
+      </div>
     </Form>
   );
 }

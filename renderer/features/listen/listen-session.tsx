@@ -5,6 +5,7 @@ import type { BlindTestView } from '../../../shared/contract/listening/verdicts.
 import type { Passage } from '../../../shared/domain/listening/verdict.ts';
 import { usePlayer } from '../../components/playback/use-player.ts';
 import { useDesk } from '../../state/desk-context.ts';
+import { winnerOf } from './blind/blind-result.tsx';
 import { BlindRoom } from './blind/blind-room.tsx';
 import { setUpBlindTest } from './blind/blind-setup.tsx';
 import { carriedTo, carriedView, startOf } from './decide/carried.ts';
@@ -33,6 +34,9 @@ export function ListenSession(props: ListenSessionProps) {
   const desk = useDesk();
   const opinions = useOpinions(job.id);
   const [test, setTest] = useState<BlindTestView | null>(null);
+  const [finished, setFinished] = useState<BlindTestView | null>(null);
+  /** The take that was heard before the test. */
+  const heard = useRef(0);
   const sight = useRef<Sight | null>(null);
   if (player === null || pictures === null) return null;
   const duration = player.lengthFrames / player.rate;
@@ -42,6 +46,7 @@ export function ListenSession(props: ListenSessionProps) {
     const playable = takes.filter((take) => take.playable);
     if (playable.length < 2) return;
     player?.pause();
+    if (test === null) heard.current = player?.store.getState().take ?? 0;
     // A test is about what the models made, all of it.
     player?.setEar('both');
     for (const index of takes.keys()) player?.setDelivered(index, false);
@@ -51,7 +56,12 @@ export function ListenSession(props: ListenSessionProps) {
 
   function close(): void {
     player?.pause();
+    // What is offered to be kept agrees with the result, and not with what the last trial played.
+    const winner = finished === null ? null : winnerOf(finished);
+    const preferred = winner === null ? -1 : takes.findIndex(({ id }) => id === winner.take);
+    player?.select(preferred === -1 ? heard.current : preferred);
     setTest(null);
+    setFinished(null);
     opinions.refresh();
   }
 
@@ -81,11 +91,15 @@ export function ListenSession(props: ListenSessionProps) {
             test={test}
             takes={takes}
             player={player}
+            onFinished={(ended) => {
+              setFinished(ended);
+              opinions.refresh();
+            }}
             onPrefer={(take, over) => opinions.give({ kind: 'better', take, over })}
             onAgain={() => setUp(test.passage)}
             onClose={close}
           />
-          <BlindSidePanel opinions={opinions} />
+          <BlindSidePanel opinions={opinions} open={test.id} isFinished={finished?.id === test.id} />
         </>
       )}
     </div>

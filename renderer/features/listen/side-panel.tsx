@@ -67,12 +67,19 @@ function Cards(props: SidePanelProps) {
   );
 }
 
-export function BlindSidePanel({ opinions }: Pick<SidePanelProps, 'opinions'>) {
+interface BlindSidePanelProps extends Pick<SidePanelProps, 'opinions'> {
+  /** Id of the test that is open. */
+  readonly open: string;
+  readonly isFinished: boolean;
+}
+
+export function BlindSidePanel({ isFinished, open, opinions }: BlindSidePanelProps) {
+  const tests = (opinions.view?.tests ?? []).filter(({ id }) => id !== open);
   return (
     <aside className={classes.panel} data-blind aria-label={LISTEN.side}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls in small windows, and must be reachable by key then */}
       <div className={classes.scroll} tabIndex={0}>
-        <EarlierTests tests={opinions.view?.tests ?? []} />
+        <EarlierTests tests={tests} isFinished={isFinished} />
       </div>
     </aside>
   );

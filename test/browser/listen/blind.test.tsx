@@ -126,6 +126,7 @@ test('a preference says which take won, and may be saved as a verdict', { tags: 
   await click(page.getByRole('button', { name: 'Save: Service 3.5 is better' }));
   await click(page.getByRole('button', { name: 'Back to Listen' }));
   await expect.element(verdict().getByText('Service 3.5 better than Service 2.0')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Keep Service 3.5' })).toBeVisible();
 });
 
 test('an answer counts only once both were heard, and what shows no preference is not offered as a verdict', {
@@ -147,7 +148,12 @@ test('an answer counts only once both were heard, and what shows no preference i
     await key((takeBehind(latest(open), 'a', trial) === 'first') === trial < 6 ? '1' : '2');
   }
   await expect.element(page.getByText('No clear preference.').first()).toBeVisible();
+  await expect.element(page.getByText('No earlier tests on this show.')).toBeVisible();
+  expect(page.getByText('No finished tests yet.').query()).toBeNull();
   expect(page.getByRole('button', { name: /^Save: / }).query()).toBeNull();
+  // What was heard before the test, whatever its last trial played.
+  await click(page.getByRole('button', { name: 'Back to Listen' }));
+  await expect.element(page.getByRole('button', { name: 'Keep Service 2.0' })).toBeVisible();
 });
 
 test('the first trial begins where its passage does, not at the start of the recording', { tags: 'long' }, async () => {

@@ -65,6 +65,13 @@ test('without the token the page stays outside', async ({ page }) => {
   await page.waitForTimeout(1000);
   expect(opened).toEqual([]);
   expect(await page.evaluate(async () => (await fetch('/media/peaks?take=original:x')).status)).toBe(401);
+  // The complete address in the same tab: only the part behind `#` changes.
+  for (const _time of ['first', 'once connected']) {
+    await page.goto(desk.url);
+    await expect.poll(() => page.url()).toBe(`${desk.origin}/`);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+  }
+  expect(opened.length).toBeGreaterThan(0);
 });
 
 test('a page on another port, in the same browser, reaches nothing', async ({ page, context }) => {

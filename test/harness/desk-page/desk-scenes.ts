@@ -291,6 +291,13 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('navigation', { name: 'Places in Settings' }).getByRole('button').last().click();
     },
   },
+  'service-form': {
+    seed: () => undefined,
+    act: async (page) => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+      await page.getByRole('button', { name: 'Add service' }).click();
+    },
+  },
   'settings-found': {
     act: async (page) => {
       await openSettings(page);

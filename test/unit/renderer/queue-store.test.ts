@@ -3,7 +3,7 @@ import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../re
 import { rangeOf, rowAfterRemoval } from '../../../renderer/state/view-store.ts';
 import { visibleIds } from '../../../renderer/state/visible-rows.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
-import { makeJob } from '../../harness/fake-desk/fake-jobs.ts';
+import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 import { quickest } from '../../harness/time/quickest.ts';
 
 function job(position: number, part: Partial<JobView> = {}): JobView {
@@ -30,6 +30,19 @@ test('events in order change jobs, order and counts', () => {
   expect(state.order).toEqual(['job-2', 'job-3', 'job-4']);
   expect(state.counts).toMatchObject({ done: 1, waiting: 2, active: 0 });
   expect(state.revision).toBe(4);
+});
+
+test('what only waits its turn at the service is counted apart from what is processed', () => {
+  const store = loaded(3);
+  const at = (position: number, ...states: ('stored' | 'queued' | 'processing' | 'ready')[]) =>
+    job(position, {
+      state: { kind: 'generating' },
+      generations: states.map((state) => ({ ...makeGeneration('job', 'service-2'), state })),
+    });
+  applyEvents(store, [event(2, [at(1, 'stored', 'queued'), at(2, 'queued', 'processing'), at(3, 'ready')])]);
+  expect(store.getState().counts).toMatchObject({ active: 3, 'queued-there': 1 });
+  applyEvents(store, [event(3, [at(1, 'stored', 'processing')])]);
+  expect(store.getState().counts).toMatchObject({ active: 3, 'queued-there': 0 });
 });
 
 test('nothing is applied after a gap, and a refetch is requested', () => {

@@ -32,9 +32,16 @@ export function BlindCard({ tests, possible, onOpen }: BlindCardProps) {
 }
 
 /** While a test runs: only finished ones, which tell nothing of it. */
-export function EarlierTests({ tests }: { tests: readonly BlindTestView[] }) {
+interface EarlierTestsProps {
+  /** Without the one that is open. */
+  readonly tests: readonly BlindTestView[];
+  /** Whether the open one is finished: it stands beside these. */
+  readonly isFinished: boolean;
+}
+
+export function EarlierTests({ isFinished, tests }: EarlierTestsProps) {
   const [previous] = tests;
-  if (previous === undefined) return <p className={classes.note}>{BLIND.none}</p>;
+  if (previous === undefined) return <p className={classes.note}>{isFinished ? BLIND.noOthers : BLIND.none}</p>;
   return (
     <>
       <h2 className={classes.panelTitle}>{BLIND.previous}</h2>

@@ -70,7 +70,7 @@ export function BlindResult({ test, onPrefer, onAgain, onClose }: BlindResultPro
 }
 
 /** The take that was preferred, as the sentence says; null for an ABX test, and where nothing is clear. */
-function winnerOf(
+export function winnerOf(
   test: BlindTestView,
 ): { readonly take: string; readonly label: string; readonly over: string } | null {
   const { p, preferred } = findingOf(test);

@@ -22,13 +22,14 @@ interface BlindRoomProps {
   readonly test: BlindTestView;
   readonly takes: readonly TakeView[];
   readonly player: Player;
+  onFinished(test: BlindTestView): void;
   onPrefer(take: string, over: string): void;
   onAgain(): void;
   onClose(): void;
 }
 
-export function BlindRoom({ test: started, takes, player, onClose, ...onEnd }: BlindRoomProps) {
-  const run = useBlindRun(started, takes, player);
+export function BlindRoom({ test: started, takes, player, onClose, onFinished, ...onEnd }: BlindRoomProps) {
+  const run = useBlindRun(started, takes, player, onFinished);
   const { test } = run;
   if (test.finishedAt !== null) return <BlindResult test={test} onClose={onClose} {...onEnd} />;
   return (

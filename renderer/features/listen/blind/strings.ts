@@ -52,6 +52,7 @@ export const BLIND = {
   previous: 'Previous test',
   earlier: 'Earlier on this show',
   none: 'No finished tests yet.',
+  noOthers: 'No earlier tests on this show.',
   right: (hits: number, of: number) => `${hits} of ${of}`,
   rightWord: 'right',
   preferred: (take: string) => `for ${take}`,

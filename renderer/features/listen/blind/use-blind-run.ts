@@ -38,7 +38,13 @@ const UNHEARD: Readonly<Record<Letter, number>> = { x: 0, a: 0, b: 0 };
 /** A shorter loop is a stutter. */
 const SHORTEST_LOOP_SECONDS = 0.5;
 
-export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], player: Player): BlindRun {
+/** @param onFinished called with the test after its last answer */
+export function useBlindRun(
+  started: BlindTestView,
+  takes: readonly TakeView[],
+  player: Player,
+  onFinished: (test: BlindTestView) => void,
+): BlindRun {
   const { client } = useDesk();
   const [test, setTest] = useState(started);
   const [letter, setLetter] = useState<Letter | null>(null);
@@ -96,7 +102,9 @@ export function useBlindRun(started: BlindTestView, takes: readonly TakeView[], 
     }
     setBusy(true);
     try {
-      setTest(await client.verdicts.answer({ testId: test.id, trial, side }));
+      const next = await client.verdicts.answer({ testId: test.id, trial, side });
+      setTest(next);
+      if (next.finishedAt !== null) onFinished(next);
     } catch (thrown) {
       showRefusal(thrown);
     } finally {
