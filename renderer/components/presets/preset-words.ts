@@ -1,5 +1,6 @@
 /** Settings in a few words, for the bar and for rows. Pure. */
 
+import type { AlsoOutput } from '../../../shared/domain/batch/also-output.ts';
 import {
   type BatchPreset,
   exportSettingsOf,
@@ -12,7 +13,7 @@ import { type ModelId, modelOf, samplingPresetOf } from '../../../shared/domain/
 import { countTags } from '../../../shared/domain/naming/tags.ts';
 import { OWN_TRACK } from '../../../shared/domain/tracks/track-rule.ts';
 import { percentWords, signed } from './sound-words.ts';
-import { PRESET_SETTINGS } from './strings.ts';
+import { ALSO, PRESET_SETTINGS } from './strings.ts';
 
 /** `2.0 + 3.5`. */
 export function shortModelNames(models: readonly ModelId[]): string {
@@ -48,6 +49,7 @@ export function presetParts(preset: BatchPreset, hasPaths: boolean): string[] {
     ...(loudness === null ? [] : [PRESET_SETTINGS.lufs(signed(loudness))]),
     ...(truePeak === undefined ? [] : [PRESET_SETTINGS.peaks(signed(truePeak))]),
     ...(format === 'source' ? [] : [formatWords(format, bitRate)]),
+    ...(preset.also == null ? [] : [alsoWords(preset.also)]),
     ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
     ...(video === undefined ? [] : [PRESET_SETTINGS.shortVideo[video]]),
     ...(countTags(preset.tags) === 0 ? [] : [PRESET_SETTINGS.tagCount(countTags(preset.tags))]),
@@ -65,6 +67,10 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
 export function formatWords(format: ExportFormat, bitRate: number | undefined): string {
   const name = PRESET_SETTINGS.shortFormats[format];
   return bitRate === undefined ? name : `${name} ${bitRate}`;
+}
+
+function alsoWords({ bitRate, format }: AlsoOutput): string {
+  return ALSO.short(formatWords(format, bitRate));
 }
 
 function trackWords(rule: string): string {
@@ -88,10 +94,11 @@ export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
   ];
 }
 
-function ownFileWords({ bitRate, channels, format, keepsFileTime, tags, video }: RowSettings): string[] {
+function ownFileWords({ also, bitRate, channels, format, keepsFileTime, tags, video }: RowSettings): string[] {
   return [
     ...whereSet(format, (one) => PRESET_SETTINGS.shortFormats[one]),
     ...whereSet(bitRate ?? undefined, PRESET_SETTINGS.kilobits),
+    ...whereSet(also, (one) => (one === null ? ALSO.shortNone : alsoWords(one))),
     ...whereSet(channels, (one) => PRESET_SETTINGS.channelsOwn[one]),
     ...whereSet(video, (one) => PRESET_SETTINGS.shortVideo[one]),
     ...whereSet(tags, (one) => (countTags(one) === 0 ? PRESET_SETTINGS.asTagged : PRESET_SETTINGS.otherTags)),

@@ -205,6 +205,19 @@ export const PRESET_SETTINGS = {
   lufs: (level: string) => `${level} LUFS`,
 } as const;
 
+/** The second file of a result. */
+export const ALSO = {
+  label: 'Also save as',
+  none: 'Nothing else',
+  note: 'A second file of each result, such as an archive. It costs nothing more. Of a video it’s the sound.',
+  bitRate: 'Bit rate of the second file',
+  loudness: 'As loud as the first file',
+  loudnessNote: 'Otherwise its level is kept.',
+  /** For chips and the bar. */
+  short: (format: string) => `also ${format}`,
+  shortNone: 'no second file',
+} as const;
+
 export const SETTINGS_DIALOG = {
   title: 'Settings for new recordings',
   sections: {
@@ -239,6 +252,8 @@ export const SETTINGS_DIALOG = {
   asMono: (side: string) => `${side} side is silent: saved as mono`,
   levels: (before: string, after: string) => `${before} → ${after} LUFS`,
   level: (after: string) => `${after} LUFS`,
+  /** Of the second file. */
+  secondKept: 'second file: level kept',
   sides: { left: 'left', right: 'right' },
 } as const;
 

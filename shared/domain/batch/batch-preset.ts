@@ -20,6 +20,7 @@ import { tagTemplatesSchema } from '../naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
 import { modelId } from '../own-models/model-schema.ts';
 import { trackRuleSchema } from '../tracks/track-rule.ts';
+import { alsoSchema } from './also-output.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
@@ -62,6 +63,8 @@ export const batchPresetSchema = z.object({
   truePeak: z.number().min(LOWEST_TRUE_PEAK).max(HIGHEST_TRUE_PEAK).optional(),
   /** kbit/s of MP3, AAC and Opus; null or missing is what is usual for the format and its channels. */
   bitRate: z.number().int().min(LEAST_BIT_RATE).max(MOST_BIT_RATE).nullable().optional(),
+  /** A second file of each result; null or missing for none. */
+  also: alsoSchema.nullable().optional(),
   /** `source` (the default) keeps the channels of the result. */
   channels: z.enum(EXPORT_CHANNELS).optional(),
   /** `picture` (the default) keeps a video one, whatever the format; `sound` saves its sound alone. */

@@ -39,6 +39,7 @@ const presetInFile = z.strictObject({
   monoLoudness: presetSettingsSchema.shape.monoLoudness,
   truePeak: presetSettingsSchema.shape.truePeak,
   bitRate: presetSettingsSchema.shape.bitRate,
+  also: presetSettingsSchema.shape.also,
   video: presetSettingsSchema.shape.video,
   tags: presetSettingsSchema.shape.tags,
   fileTime: z.enum(FILE_TIMES).default('source'),
@@ -126,16 +127,18 @@ function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): Preset
 
 /** Settings that are left out where they are as usual. */
 function newer({
+  also,
   bitRate,
   monoLoudness,
   tags,
   truePeak,
   video,
-}: Pick<PresetSettings, 'bitRate' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
+}: Pick<PresetSettings, 'also' | 'bitRate' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
   return {
     ...(monoLoudness == null ? {} : { monoLoudness }),
     ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
     ...(bitRate == null ? {} : { bitRate }),
+    ...(also == null ? {} : { also }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
     ...(countTags(tags) === 0 ? {} : { tags }),
   };

@@ -57,6 +57,7 @@ export function complete(preset: BatchPreset) {
     monoLoudness: preset.monoLoudness ?? null,
     truePeak: preset.truePeak ?? DEFAULT_TRUE_PEAK,
     bitRate: preset.bitRate ?? null,
+    also: preset.also ?? null,
     video: preset.video ?? ('picture' as const),
     tags: preset.tags ?? {},
     track: preset.track ?? OWN_TRACK,

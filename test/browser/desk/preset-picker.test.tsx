@@ -80,6 +80,27 @@ test('models, restoration, loudness, file and place are changed in their section
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');
 });
 
+test('a second file is chosen with its format, bit rate and loudness, and the preview names both', async () => {
+  const { fake } = await openPanel();
+  await section('Loudness').click();
+  await page.getByText('−16', { exact: true }).click();
+  await section('File').click();
+  await page.getByRole('combobox', { name: 'Also save as' }).click();
+  await page.getByRole('option', { name: 'FLAC' }).click();
+  // An archive keeps its level, unless it is asked for.
+  await expect.element(page.getByRole('checkbox', { name: 'As loud as the first file' })).not.toBeChecked();
+  await expect.element(section('File')).toMatchTextContent('original + FLAC');
+  await page.getByRole('combobox', { name: 'Also save as' }).click();
+  await page.getByRole('option', { name: 'MP3' }).click();
+  await page.getByRole('combobox', { name: 'Bit rate of the second file' }).click();
+  await page.getByRole('option', { name: '96 kbit/s' }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'As loud as the first file' })).toBeChecked();
+  await expect.element(page.getByRole('region', { name: 'Preview' })).toMatchTextContent(/\(service-2\)\.mp3/);
+  await done();
+  await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0, −16 LUFS, also MP3 96');
+  expect(fake.preset.also).toEqual({ format: 'mp3', bitRate: 96, loudness: true });
+});
+
 test('an own loudness is typed in tenths, and Cancel changes nothing', async () => {
   const { fake } = await openPanel();
   await section('Loudness').click();

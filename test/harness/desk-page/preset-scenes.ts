@@ -21,10 +21,17 @@ export const ODD_ROWS = WAITING_SCENE.map((part, index) => ({
 
 const PODCAST = presetOf(BUILT_IN_PRESETS.find(({ id }) => id === 'podcast-episode')?.settings ?? DEFAULT_BATCH_PRESET);
 
+const MORE = { also: { format: 'flac', loudness: false } } as const;
+
 function scene(section: string): DeskScene {
   return {
     seed: (fake) => {
-      fake.rememberPreset({ ...PODCAST, bitRate: 192, tags: { album: 'The Show', number: '{n}', title: '{name}' } });
+      fake.rememberPreset({
+        ...PODCAST,
+        ...MORE,
+        bitRate: 192,
+        tags: { album: 'The Show', number: '{n}', title: '{name}' },
+      });
       fake.seed(ODD_ROWS);
     },
     act: async (page: Page) => {

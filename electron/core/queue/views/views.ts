@@ -237,7 +237,7 @@ function generationView(
   context: ViewPorts,
   generation: GenerationRow,
   price: number | null,
-  exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
+  exported: Pick<ResultRow, 'alsoMade' | 'alsoPath' | 'exportedPath' | 'exportMade'> | undefined,
   { ofGeneration }: MoneyRecords,
 ): Omit<GenerationView, 'otherType'> {
   const { report } = context.runs.generations.get(generation.id);
@@ -260,7 +260,14 @@ function generationView(
     exportedPath: exported?.exportedPath ?? null,
     exportFigures: exported?.exportMade?.figures ?? null,
     leftOut: exported?.exportMade?.leftOut ?? null,
+    also: alsoView(exported),
   };
+}
+
+function alsoView(result: Pick<ResultRow, 'alsoMade' | 'alsoPath'> | undefined): GenerationView['also'] {
+  const path = result?.alsoPath ?? null;
+  const made = result?.alsoMade ?? null;
+  return path === null ? null : { path, figures: made?.figures ?? null, leftOut: made?.leftOut ?? null };
 }
 
 /** What was written down as a result came in another type than the wanted one. Most are as wanted, and need no look. */

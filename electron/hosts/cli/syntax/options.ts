@@ -1,6 +1,7 @@
 /** Options that several commands have. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ALSO_FORMATS } from '../../../../shared/domain/batch/also-output.ts';
 import { LEAST_BIT_RATE, MOST_BIT_RATE } from '../../../../shared/domain/export/bit-rates.ts';
 import {
   EXPORT_CHANNELS,
@@ -81,6 +82,9 @@ export const SHARED_OPTIONS = {
     new Option('--concurrency <n>', 'how many recordings to work on at the same time').argParser(parseWhole(1, 64)),
 };
 
+/** Whether the second file is as loud as the first. */
+const ALSO_LOUDNESS = ['first', 'none'] as const;
+
 /** Recordings that a command adds. */
 export const PATHS_HELP = 'recordings, folders and m3u playlists';
 
@@ -128,6 +132,28 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
         '--video <output>',
         'what a video becomes: a video with the restored sound (picture), or the sound alone (default: picture, or the preset’s)',
       ).choices(VIDEO_OUTPUTS),
+    );
+}
+
+/** Gives a command the options of a second file of each result. */
+export function withAlsoOptions<Of extends Command>(command: Of): Of {
+  return command
+    .addOption(
+      new Option(
+        '--also-format <format>',
+        'format of a second file of each result, made of the same restoration; none for no second file (default: none, or the preset’s)',
+      ).choices([...ALSO_FORMATS, 'none']),
+    )
+    .addOption(
+      new Option('--also-bit-rate <kbps>', 'kbit/s of a second file as mp3, m4a or opus').argParser(
+        parseWhole(LEAST_BIT_RATE, MOST_BIT_RATE),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--also-loudness <which>',
+        'loudness of the second file: as the first, or none to keep its level (default: first)',
+      ).choices(ALSO_LOUDNESS),
     );
 }
 

@@ -41,7 +41,10 @@ export function sectionValue(section: SectionId, settings: BatchPreset, isRestor
     case 'loudness':
       return loudness === null ? WORDS.none : signed(loudness);
     case 'file':
-      return format === 'source' ? WORDS.original : formatWords(format, bitRate);
+      return [
+        format === 'source' ? WORDS.original : formatWords(format, bitRate),
+        ...(settings.also == null ? [] : [formatWords(settings.also.format, settings.also.bitRate)]),
+      ].join(' + ');
     case 'place': {
       const { output } = settings;
       if (output.kind === 'folder') return folderName(output.path);

@@ -119,10 +119,16 @@ test.each([
   for (const status of statuses) expect(uploadError({ status, body: null, retryAfterMs: null }).code).toBe(code);
 });
 
-test.each(['RequestTimeout', 'IncompleteBody', 'BadDigest'])('an upload that %s says was damaged on its way is sent again', (code) => {
-  const body = `<Error><Code>${code}</Code><Message>Not read in time</Message></Error>`;
-  expect(uploadError({ status: 400, body, retryAfterMs: null })).toMatchObject({ code: 'serviceFailed', retryable: true });
-});
+test.each(['RequestTimeout', 'IncompleteBody', 'BadDigest'])(
+  'an upload that %s says was damaged on its way is sent again',
+  (code) => {
+    const body = `<Error><Code>${code}</Code><Message>Not read in time</Message></Error>`;
+    expect(uploadError({ status: 400, body, retryAfterMs: null })).toMatchObject({
+      code: 'serviceFailed',
+      retryable: true,
+    });
+  },
+);
 
 test.each([
   [

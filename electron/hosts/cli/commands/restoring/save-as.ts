@@ -13,23 +13,25 @@ import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { print, say } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
+import { SHARED_OPTIONS, withAlsoOptions, withExportOptions } from '../../syntax/options.ts';
 import { everCalled } from '../../work/ever-called.ts';
 import { jobsWhere } from '../../work/follow.ts';
 import { changesFrom, findPreset, type SettingOptions } from '../../work/preset-from.ts';
 
 export function command(program: CliCommand): void {
-  withExportOptions(
-    program
-      .subcommand(
-        'save-as',
-        'write results that are there once more, with other settings; nothing is restored or paid again',
-      )
-      .alias('export')
-      .argument(
-        '[recordings...]',
-        'names, paths or job ids, of History too (default: all of the queue that have a result)',
-      ),
+  withAlsoOptions(
+    withExportOptions(
+      program
+        .subcommand(
+          'save-as',
+          'write results that are there once more, with other settings; nothing is restored or paid again',
+        )
+        .alias('export')
+        .argument(
+          '[recordings...]',
+          'names, paths or job ids, of History too (default: all of the queue that have a result)',
+        ),
+    ),
   )
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.out())

@@ -12,7 +12,7 @@ const PLACES = { 'beside-source': 'next to the original', library: 'library only
 /** `service-2 + service-3.5, podcast, 80 %, -16 LUFS, m4a, /home/me/out`. */
 export function settingWords({ settings }: NamedPreset): string {
   const { bitRate, channels, strength, loudness, format, monoLoudness, truePeak, video } = exportSettingsOf(settings);
-  const { keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
+  const { also, keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
   return [
     models.map(fileWordOf).join(' + '),
     ...(samplingPreset === undefined ? [] : [samplingPreset]),
@@ -21,6 +21,7 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(truePeak === undefined ? [] : [`peaks ${truePeak} dBTP`]),
     ...(format === 'source' ? [] : [format]),
     ...(bitRate === undefined ? [] : [`${bitRate} kbit/s`]),
+    ...(also == null ? [] : [`also ${also.format}${also.bitRate === undefined ? '' : ` ${also.bitRate}`}`]),
     ...(channels === undefined ? [] : [channels]),
     ...(video === 'sound' ? ['sound of videos only'] : []),
     ...(countTags(settings.tags) === 0 ? [] : [countOf(countTags(settings.tags), 'tag')]),
