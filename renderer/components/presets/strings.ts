@@ -124,11 +124,6 @@ export const PRESET_SETTINGS = {
   tagsNote: (tokens: string) =>
     `Empty fields keep the recording’s own tags. Placeholders: ${tokens}. {show} is the folder that the recording is in.`,
   cover: 'Cover',
-  coverNote: 'A JPEG or PNG. Without one, the recording keeps its own.',
-  typedCoverNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
-  chooseCover: 'Choose a picture…',
-  noCover: 'Remove',
-  coverExample: '/home/me/Podcast/cover.jpg',
   tagCount: (count: number) => countOf(count, 'tag'),
   asTagged: 'own tags kept',
   otherTags: 'other tags',
@@ -205,6 +200,36 @@ export const PRESET_SETTINGS = {
   lufs: (level: string) => `${level} LUFS`,
 } as const;
 
+/** A file of the person's that outputs get. */
+export const COVER = {
+  note: 'A JPEG or PNG. Without one, the recording keeps its own.',
+  typedNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
+  choose: 'Choose a picture…',
+  remove: 'Remove',
+  example: '/home/me/Podcast/cover.jpg',
+} as const;
+
+export const BOOKENDS = {
+  intro: 'Intro',
+  outro: 'Outro',
+  file: {
+    note: 'None',
+    typedNote: 'Full path of a sound file. Empty for none.',
+    choose: 'Choose a file…',
+    remove: 'Remove',
+    example: '/home/me/Podcast/jingle.wav',
+  },
+  crossFade: 'Cross-fade',
+  crossFadeUnit: 'seconds, 0 to 10',
+  note: 'Both get the loudness of the recording. A video that keeps its picture gets neither.',
+  /** For the section’s tab, which is narrow. */
+  tab: { none: 'none', intro: 'intro', outro: 'outro', both: 'both' },
+  /** For chips and the bar. */
+  short: { none: 'none', intro: 'intro', outro: 'outro', both: 'intro + outro' },
+  without: { intro: 'no intro', outro: 'no outro' },
+  shortFade: (seconds: string) => `cross-fade ${seconds} s`,
+} as const;
+
 /** The second file of a result. */
 export const ALSO = {
   label: 'Also save as',
@@ -225,6 +250,7 @@ export const SETTINGS_DIALOG = {
     sound: ['Sound', 'How much is restored, and which tracks of a file.'],
     loudness: ['Loudness', 'One level for all, and how high peaks may go.'],
     file: ['File', 'The format of the outputs.'],
+    around: ['Intro and outro', 'Sound before and after each recording.'],
     place: ['Name and place', 'Where outputs go, and what they are called.'],
     tags: ['Tags', 'What players and podcast apps show.'],
   },

@@ -8,6 +8,7 @@ import {
   FILE_TIMES,
   LOUDEST_TARGET,
   QUIETEST_TARGET,
+  USUAL_CROSS_FADE,
 } from '../export/settings.ts';
 import { problemWords } from '../naming/strings.ts';
 import { countTags } from '../naming/tags.ts';
@@ -40,6 +41,9 @@ const presetInFile = z.strictObject({
   truePeak: presetSettingsSchema.shape.truePeak,
   bitRate: presetSettingsSchema.shape.bitRate,
   also: presetSettingsSchema.shape.also,
+  intro: presetSettingsSchema.shape.intro,
+  outro: presetSettingsSchema.shape.outro,
+  crossFade: presetSettingsSchema.shape.crossFade,
   video: presetSettingsSchema.shape.video,
   tags: presetSettingsSchema.shape.tags,
   fileTime: z.enum(FILE_TIMES).default('source'),
@@ -129,16 +133,25 @@ function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): Preset
 function newer({
   also,
   bitRate,
+  crossFade,
+  intro,
   monoLoudness,
+  outro,
   tags,
   truePeak,
   video,
-}: Pick<PresetSettings, 'also' | 'bitRate' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
+}: Pick<
+  PresetSettings,
+  'also' | 'bitRate' | 'crossFade' | 'intro' | 'monoLoudness' | 'outro' | 'tags' | 'truePeak' | 'video'
+>) {
   return {
     ...(monoLoudness == null ? {} : { monoLoudness }),
     ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
     ...(bitRate == null ? {} : { bitRate }),
     ...(also == null ? {} : { also }),
+    ...(intro ? { intro } : {}),
+    ...(outro ? { outro } : {}),
+    ...(crossFade === undefined || crossFade === USUAL_CROSS_FADE ? {} : { crossFade }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
     ...(countTags(tags) === 0 ? {} : { tags }),
   };

@@ -81,6 +81,11 @@ test('options of the delivered file change what a preset says of it, and leave t
   expect(from({ alsoFormat: 'opus', alsoBitRate: 64 }).also).toEqual({ format: 'opus', bitRate: 64, loudness: true });
   expect(from({ alsoFormat: 'none' }).also).toBeNull();
   expect(() => from({ alsoBitRate: 64 })).toThrow('Name the format of the second file with --also-format.');
+  expect(from({ intro: '/a.wav', outro: 'none', crossFade: 2 })).toMatchObject({
+    intro: '/a.wav',
+    outro: '',
+    crossFade: 2,
+  });
   expect(from({ loudness: -14 })).toMatchObject({ loudness: -14, monoLoudness: null });
   expect(from({ loudness: 'podcast', monoLoudness: -18 })).toMatchObject({ loudness: -16, monoLoudness: -18 });
   expect(from({ bitRate: 96, truePeak: -2, video: 'sound' })).toMatchObject({

@@ -50,9 +50,9 @@ export function wantedExport(task: ExportTask, aligns = false): ExportSettings |
   const settings = { ...exportSettingsOf(job.preset), ...(tags === null ? {} : { tags }) };
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
   if (isAlone(task)) return task.slot === 'also' ? { ...settings, strength: 1 } : null;
-  const { bitRate, channels = 'source', strength, loudness, format } = settings;
+  const { bitRate, channels = 'source', format, intro, loudness, outro, strength } = settings;
   const isFolded = channels !== 'source' && result.channels > 1;
-  const isOther = format !== 'source' || bitRate !== undefined || tags !== null;
+  const isOther = format !== 'source' || bitRate !== undefined || tags !== null || (intro ?? outro) !== undefined;
   const isAsked = strength !== 1 || loudness !== null || isOther || isFolded;
   const isBare = !recording.hasVideo && !recording.carries && recording.madeFrom === null;
   if (!isAsked && !aligns && isBare) return null;

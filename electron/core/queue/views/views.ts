@@ -191,12 +191,14 @@ function joinedNames({ madeFrom }: RecordingRow): string[] {
 /** Before Start, settings may still change: the page knows them. */
 function notesOf(
   { admittedAt, preset }: JobRow,
-  { channels, measures, sampleRate }: RecordingRow,
+  { channels, hasVideo, measures, sampleRate }: RecordingRow,
 ): JobView['channelNotes'] {
   const { channelNotes: ofChannels = [], savedAs } = measures ?? {};
   const channelNotes: OutputNote[] = [...ofChannels];
   if (savedAs !== undefined) channelNotes.push({ kind: 'format', ...savedAs });
-  return admittedAt === null ? channelNotes : [...outputNotes({ channels, sampleRate, channelNotes }, preset)];
+  return admittedAt === null
+    ? channelNotes
+    : [...outputNotes({ channels, hasVideo, sampleRate, channelNotes }, preset)];
 }
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {

@@ -8,9 +8,11 @@ import {
   EXPORT_FORMATS,
   FILE_TIMES,
   HIGHEST_TRUE_PEAK,
+  LONGEST_CROSS_FADE,
   LOUDEST_TARGET,
   LOWEST_TRUE_PEAK,
   QUIETEST_TARGET,
+  USUAL_CROSS_FADE,
   VIDEO_OUTPUTS,
 } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
@@ -155,6 +157,26 @@ export function withAlsoOptions<Of extends Command>(command: Of): Of {
         'loudness of the second file: as the first, or none to keep its level (default: first)',
       ).choices(ALSO_LOUDNESS),
     );
+}
+
+/** Gives a command the options of what is put before and after each recording. */
+export function withBookendOptions<Of extends Command>(command: Of): Of {
+  return command
+    .addOption(new Option('--intro <file>', 'sound before each recording, as loud as it; none for none'))
+    .addOption(new Option('--outro <file>', 'sound after each recording, as loud as it; none for none'))
+    .addOption(
+      new Option(
+        '--cross-fade <seconds>',
+        `seconds for which they overlap the recording, 0 to ${LONGEST_CROSS_FADE} (default: ${USUAL_CROSS_FADE}, or the preset’s)`,
+      ).argParser(parseCrossFade),
+    );
+}
+
+function parseCrossFade(value: string): number {
+  const seconds = readNumber(value);
+  if (seconds === null || seconds < 0 || seconds > LONGEST_CROSS_FADE)
+    throw new InvalidArgumentError(`Use seconds from 0 to ${LONGEST_CROSS_FADE}.`);
+  return seconds;
 }
 
 /** Adds to the tags that were given before. */

@@ -14,6 +14,7 @@ import {
 } from '../../../../shared/domain/export/settings.ts';
 import { isServiceModel } from '../../../../shared/domain/models.ts';
 import type { TagTemplates } from '../../../../shared/domain/naming/tags.ts';
+import { NO_FILE } from '../access/given-paths.ts';
 import { unknownName } from '../access/named.ts';
 import { UsageError } from '../exit-status.ts';
 import { namedModels } from './named-models.ts';
@@ -95,6 +96,7 @@ export function changesFrom(
     ...(format === undefined ? {} : { format, bitRate: null }),
     ...(bitRate === undefined ? {} : { bitRate }),
     ...alsoFrom(options, base),
+    ...bookendsFrom(options),
     ...(video === undefined ? {} : { video }),
     ...tagsFrom(options, base),
     ...(channels === undefined ? {} : { channels }),
@@ -113,6 +115,14 @@ export function loudnessFrom({
   if (loudness === 'podcast')
     return { loudness: PODCAST_LOUDNESS.stereo, monoLoudness: PODCAST_LOUDNESS.mono, ...mono };
   return { loudness, monoLoudness: null, ...mono };
+}
+
+function bookendsFrom({ crossFade, intro, outro }: SettingOptions): RowSettings {
+  return {
+    ...(intro === undefined ? {} : { intro: intro === NO_FILE ? '' : intro }),
+    ...(outro === undefined ? {} : { outro: outro === NO_FILE ? '' : outro }),
+    ...(crossFade === undefined ? {} : { crossFade }),
+  };
 }
 
 /** That of the preset, with what was given instead. @throws UsageError when there is none to change */

@@ -73,7 +73,7 @@ function oddities({ outputs, recording, replaced }: PreviewedNames, settings: Ba
   const isFolded = isMonoOutput(recording, settings) && silent !== undefined && 'side' in silent;
   const asVideo = hasVideo && video === 'picture';
   const noted = outputNotes(
-    { channels, channelNotes, sampleRate },
+    { channels, channelNotes, hasVideo, sampleRate },
     asVideo ? { ...settings, format: 'source' } : settings,
   );
   return [

@@ -5,11 +5,12 @@ import { ALSO_FORMATS, type AlsoOutput } from '../../../../shared/domain/batch/a
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { bitRatesOf } from '../../../../shared/domain/export/bit-rates.ts';
+import type { ExportFormat } from '../../../../shared/domain/export/settings.ts';
 import { ALSO, PRESET_SETTINGS } from '../strings.ts';
-import { BitRate } from './bit-rate.tsx';
 import { Field } from './field.tsx';
 
 const NONE = 'none';
+const USUAL = 'usual';
 
 interface AlsoFieldsProps {
   readonly settings: BatchPreset;
@@ -68,4 +69,38 @@ export function AlsoFields({ settings, onChange }: AlsoFieldsProps) {
 
 function withRate({ bitRate: _, ...also }: AlsoOutput, bitRate: number | null): AlsoOutput {
   return bitRate === null ? also : { ...also, bitRate };
+}
+
+interface BitRateProps {
+  readonly label: string;
+  readonly format: ExportFormat;
+  /** kbit/s; undefined for what is usual. */
+  readonly value: number | undefined;
+  readonly mt?: number;
+  readonly onChange: (bitRate: number | null) => void;
+}
+
+/** Of a compressed format: the usual one, or one of those that are offered. */
+export function BitRate({ format, label, mt = 0, onChange, value }: BitRateProps) {
+  const offered = bitRatesOf(format);
+  const isOffered = value === undefined || offered.includes(value);
+  return (
+    <Select
+      mt={mt}
+      size="xs"
+      aria-label={label}
+      data={[
+        { value: USUAL, label: PRESET_SETTINGS.usualBitRate },
+        // The terminal takes any.
+        ...[...offered, ...(isOffered ? [] : [value])].map((rate) => ({
+          value: String(rate),
+          label: PRESET_SETTINGS.kilobits(rate),
+        })),
+      ]}
+      value={value === undefined ? USUAL : String(value)}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(chosen) => onChange(chosen === null || chosen === USUAL ? null : Number(chosen))}
+    />
+  );
 }

@@ -6,8 +6,7 @@ import type { RowSettings } from '../../../../shared/domain/batch/row-settings.t
 import { bitRatesOf } from '../../../../shared/domain/export/bit-rates.ts';
 import { EXPORT_FORMATS, VIDEO_OUTPUTS } from '../../../../shared/domain/export/settings.ts';
 import { PRESET_SETTINGS } from '../strings.ts';
-import { AlsoFields } from './also-fields.tsx';
-import { BitRate } from './bit-rate.tsx';
+import { AlsoFields, BitRate } from './also-fields.tsx';
 import { Field } from './field.tsx';
 
 interface FileFieldsProps {

@@ -7,6 +7,7 @@ import { openStoreForReading } from '../../../../electron/core/store/open-store.
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { decode } from '../../../fixtures/audio/media.ts';
 import { codecOf } from '../../../fixtures/audio/tagged.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
@@ -108,6 +109,24 @@ test('a second file that can’t be written costs the first one nothing, and the
   await stage.desk.client.queue.retry({ jobIds: [jobId] });
   await waitForJob(stage.desk.client, jobId, isDone);
   expect(readdirSync(path.join(stage.folder, 'out')).sort()).toEqual(['take clean.flac', 'take clean.mp3']);
+  expect(stage.service.generations).toHaveLength(1);
+});
+
+test('without its intro a recording says so and keeps its result; with it, it goes on and pays nothing', async () => {
+  const stage = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
+  const intro = path.join(stage.folder, 'jingle.wav');
+  const jobId = await add(stage, { format: 'wav24', namingTemplate: '{name} clean', intro });
+  const failed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
+  const userMessage = expect.stringMatching(/^The intro “jingle\.wav” isn’t there anymore\. .*then retry\.$/);
+  expect(failed.state).toMatchObject({ retryFrom: 'exporting', error: { code: 'bookendUnusable', userMessage } });
+  expect(failed.generations).toMatchObject([{ state: 'stored', exportedPath: null }]);
+  writeTone(intro, { seconds: 3 });
+  await stage.desk.client.queue.retry({ jobIds: [jobId] });
+  const { generations } = await waitForJob(stage.desk.client, jobId, isDone);
+  expect(decode(generations[0]?.exportedPath ?? '', { channels: 1, sampleRate: 16_000 }).frames / 16_000).toBeCloseTo(
+    4,
+    1,
+  );
   expect(stage.service.generations).toHaveLength(1);
 });
 

@@ -22,6 +22,8 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(format === 'source' ? [] : [format]),
     ...(bitRate === undefined ? [] : [`${bitRate} kbit/s`]),
     ...(also == null ? [] : [`also ${also.format}${also.bitRate === undefined ? '' : ` ${also.bitRate}`}`]),
+    ...(settings.intro ? ['intro'] : []),
+    ...(settings.outro ? ['outro'] : []),
     ...(channels === undefined ? [] : [channels]),
     ...(video === 'sound' ? ['sound of videos only'] : []),
     ...(countTags(settings.tags) === 0 ? [] : [countOf(countTags(settings.tags), 'tag')]),
