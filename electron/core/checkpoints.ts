@@ -34,6 +34,7 @@ export const TRANSFER_CHECKPOINTS = [
   'export:before-copy',
   'export:copied',
   'export:recorded',
+  'export:also-recorded',
 ] as const;
 
 /** Of the check before delivery, of exports that are more than a copy of the result, and of Save as…. */

@@ -90,8 +90,8 @@ function openDesk(ports: DeskPorts, settings: DeskSettings, scope: CleanupScope)
 
   function routerFor(policy: PathPolicy): DeskRouter {
     const checks = createPathChecks(policy, paths.managed, () => {
-      const { covers, folders } = presets.paths();
-      return { covers, folders: [...folders, ...watchFolders.folders()] };
+      const { folders, parts } = presets.paths();
+      return { parts, folders: [...folders, ...watchFolders.folders()] };
     });
     return os.router({
       ...desk.handlers(checks),

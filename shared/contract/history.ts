@@ -1,6 +1,7 @@
 /** The history: everything that was ever done, read from this computer only. */
 
 import { z } from 'zod';
+import { OUTPUT_SLOTS } from '../domain/batch/also-output.ts';
 import { LEDGER_KINDS } from '../domain/costs/ledger-lines.ts';
 import { historyFilter, historySort, NEWEST_FIRST, NO_FILTER } from '../domain/history/filter.ts';
 import { MOST_SAVED, savedSearch } from '../domain/history/filter-address.ts';
@@ -39,6 +40,8 @@ const historyEntry = z.object({
       /** It uses an earlier paid result. */
       reused: z.boolean(),
       exportedPath: z.string().nullable(),
+      /** Of the second file. */
+      alsoPath: z.string().nullable(),
     }),
   ),
   error: z.string().nullable(),
@@ -91,6 +94,8 @@ const details = z.object({
       model: modelId.nullable(),
       /** For `system.reveal`; null for the source. */
       generationId: z.string().nullable(),
+      /** Of outputs. */
+      slot: z.enum(OUTPUT_SLOTS).optional(),
       /** Absolute. */
       path: z.string(),
       isThere: z.boolean(),

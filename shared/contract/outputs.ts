@@ -2,6 +2,7 @@
 
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { OUTPUT_SLOTS } from '../domain/batch/also-output.ts';
 import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { rowSettingsSchema } from '../domain/batch/row-settings.ts';
 import { EXPORT_FORMATS } from '../domain/export/settings.ts';
@@ -31,6 +32,7 @@ export type SaveAsRequest = z.infer<typeof saveAsRequest>;
 const savedOutput = z.object({
   jobId: z.string(),
   generationId: z.string(),
+  slot: z.enum(OUTPUT_SLOTS),
   model: modelId,
   /** Of the recording. */
   name: z.string(),

@@ -2,6 +2,7 @@
 
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { OUTPUT_SLOTS } from '../domain/batch/also-output.ts';
 import { batchNoticeSchema } from '../domain/batch/batch-notice.ts';
 import { batchPresetSchema } from '../domain/batch/batch-preset.ts';
 import { preferenceChanges, preferencesSchema } from '../domain/preferences.ts';
@@ -100,6 +101,6 @@ export const systemContract = {
   watchBatches: call.output(eventIterator(batchEvent)),
   /** Shows an output or a source in the file manager; only paths from the store. */
   reveal: call
-    .input(z.object({ jobId: z.string(), generationId: z.string().optional() }))
+    .input(z.object({ jobId: z.string(), generationId: z.string().optional(), slot: z.enum(OUTPUT_SLOTS).optional() }))
     .output(z.object({ shown: z.boolean() })),
 };

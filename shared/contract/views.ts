@@ -135,6 +135,10 @@ const generationView = z.object({
   exportFigures: exportFiguresSchema.nullable(),
   /** What the output's format could not hold; null when nothing is missing. */
   leftOut: leftOutSchema.nullable(),
+  /** The second file, if it was exported to a folder; figures and what it could not hold as of the first. */
+  also: z
+    .object({ path: z.string(), figures: exportFiguresSchema.nullable(), leftOut: leftOutSchema.nullable() })
+    .nullable(),
   /** For the person: the result came in another type than the wanted one, and why; null when it didn't. */
   otherType: z.string().nullable(),
 });

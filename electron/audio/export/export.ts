@@ -21,6 +21,7 @@ import { videoContainersOf } from '../output/video-containers.ts';
 import { findLag } from './alignment.ts';
 import { type ExportPlan, planExport } from './formats.ts';
 import { findFold } from './mix.ts';
+import { type Bookends, fadeBetween, measureBookends } from './program.ts';
 import { measureMix, type Rendering, renderWhole } from './rendering.ts';
 import { isRefused, planSideStreams, type SideStreamPlan, soundBegins } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
@@ -90,7 +91,7 @@ function monoOf({ sampleRate }: MediaInfo): Shape {
   return { sampleRate, channels: 1, channelLayout: 'mono' };
 }
 
-type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & {
+type Task = Omit<Rendering, 'bookends' | 'sideStreamPlan' | 'target' | 'path'> & {
   readonly sides: SideSource;
   readonly resultChannels: number;
 };
@@ -98,11 +99,15 @@ type Task = Omit<Rendering, 'sideStreamPlan' | 'target' | 'path'> & {
 async function exportAs(task: Task, progress: (fraction: number) => void): Promise<ExportResult> {
   const { params, plan, lag } = task;
   const { extension, contentType, isVideo } = plan;
-  const sideStreamPlan = await planSideStreams(task.sides, plan, params.tags);
+  // Pictures and other tracks would be out of sync.
+  const bookends = isVideo ? null : await measureBookends(params, task.shape);
+  const missesBookends = isVideo && (params.intro ?? params.outro) !== undefined;
+  const introSeconds = secondsBefore(bookends, task);
+  const sideStreamPlan = await planSideStreams(task.sides, plan, params.tags, { introSeconds, missesBookends });
   const { channels = 'source' } = params;
   const keepsChannels = channels === 'source' || task.shape.channels === task.resultChannels;
   const keepsLevel = params.loudness === null && params.levelVoices !== true;
-  const isUntouched = keepsChannels && params.strength === 1 && keepsLevel && (lag ?? 0) === 0;
+  const isUntouched = bookends === null && keepsChannels && params.strength === 1 && keepsLevel && (lag ?? 0) === 0;
   if (isUntouched && plan.takesFile && isEmpty(sideStreamPlan.metadata)) {
     const { size } = await stat(params.result);
     return { kind: 'as-is', extension, contentType, isVideo, bytes: size, figures: null, leftOut: null };
@@ -113,7 +118,7 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
     const figures = copies
       ? await copyWhole(params, plan, sideStreamPlan, path, progress)
       : await renderWhole(
-          { ...task, sideStreamPlan, target: levelTarget(params, plan.encoding.channels), path },
+          { ...task, bookends, sideStreamPlan, target: levelTarget(params, plan.encoding.channels), path },
           progress,
         );
     const leftOut = await sideStreamPlan.leftOut(path);
@@ -124,6 +129,14 @@ async function exportAs(task: Task, progress: (fraction: number) => void): Promi
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** How much later the recording begins behind its intro, in seconds. */
+function secondsBefore(bookends: Bookends | null, { seconds, shape: { sampleRate } }: Task): number {
+  const intro = bookends?.intro ?? null;
+  if (bookends === null || intro === null) return 0;
+  const frames = seconds === null ? Number.POSITIVE_INFINITY : seconds * sampleRate;
+  return (intro.frames - fadeBetween(bookends.fade, intro.frames, frames)) / sampleRate;
 }
 
 /** The original's rate, and the channels of whichever has fewer. */

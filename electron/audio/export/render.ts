@@ -7,8 +7,8 @@ import { createResampler } from '../media/resampler.ts';
 import { createWriter, type SideStreams } from '../media/writer.ts';
 import type { ExportPlan } from './formats.ts';
 import { levelStage } from './level.ts';
-import { type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
+import { openProgram, type ProgramPlan } from './program.ts';
 
 interface RenderTarget {
   readonly plan: ExportPlan;
@@ -23,14 +23,14 @@ interface RenderTarget {
  * @throws CleartakeError as openRecording does; outputUnwritable, diskFull
  */
 export async function renderMix(
-  mixPlan: MixPlan,
+  mixPlan: ProgramPlan,
   level: LevelPlan,
   { path, plan, sideStreams }: RenderTarget,
   onFrames: (frames: number) => void,
 ): Promise<SoundFigures> {
   const { sampleRate, channels } = mixPlan.shape;
   const { encoding, matrix } = plan;
-  const mix = openMix(mixPlan);
+  const mix = openProgram(mixPlan);
   const stage = levelStage(level, sampleRate, channels);
   const downmix = matrix === null ? null : createDownmix(matrix, sampleRate);
   const resampler =

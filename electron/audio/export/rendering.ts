@@ -7,8 +7,8 @@ import { decibelsOf } from '../dsp/loudness/true-peak.ts';
 import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS, type Rendered } from './level.ts';
-import { type MixPlan, openMix } from './mix.ts';
 import { createMeter, measureFile } from './output-measures.ts';
+import { type Bookends, openProgram, type ProgramPlan } from './program.ts';
 import { renderMix } from './render.ts';
 import type { SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
@@ -21,6 +21,8 @@ export interface Rendering {
   /** From findFold. */
   readonly fold: Fold;
   readonly sideStreamPlan: SideStreamPlan;
+  /** Null where nothing is put before or after the mix. */
+  readonly bookends: Bookends | null;
   /** From findLag. */
   readonly lag: number | null;
   readonly target: LevelTarget | null;
@@ -39,7 +41,7 @@ const VOICES_PART = 0.25;
 
 /** @param onProgress gets the fraction done, 0 to 1 @throws CleartakeError as openRecording does; outputUnwritable, diskFull */
 export async function renderWhole(work: Rendering, onProgress: (part: number) => void): Promise<ExportFigures> {
-  const { fold, params, plan, shape, sideStreamPlan, target, path } = work;
+  const { bookends, fold, params, plan, shape, sideStreamPlan, target, path } = work;
   const plain = { ...params, shape, fold, lag: work.lag ?? 0, frames: null };
   const expected = (work.seconds ?? Number.POSITIVE_INFINITY) * shape.sampleRate;
   const spoken =
@@ -49,16 +51,19 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
   const voices = spoken?.voices ?? null;
   const mixPlan = { ...plain, voices, frames: spoken?.frames ?? null };
   const listenedTo = spoken === null ? 0 : VOICES_PART;
-  const { before, frames, largest } = await measureMix(mixPlan, (heard) =>
+  const mix = await measureMix(mixPlan, (heard) =>
     onProgress(listenedTo + (heard / expected) * (LISTENING_PART - listenedTo)),
   );
+  const around = bookends === null ? {} : { bookends, loudness: mix.before.loudness };
+  const program = { ...mixPlan, frames: mix.frames, ...around };
+  // The loudness of all of it is what counts.
+  const { before, frames, largest } = bookends === null ? mix : await measureMix(program, () => undefined);
   // What exceeds full scale would be cut off: all of it gets quieter instead.
   const lowered = target === null && largest > 1 && !plan.isFloat;
   const first = lowered ? { gain: -decibelsOf(largest) - CLEARANCE, ceiling: null } : planLevel(before, target);
   const make = async (level: typeof first): Promise<SoundFigures> => {
-    const known = { ...mixPlan, frames };
     const made = await sideStreamPlan.into(path, (sideStreams) =>
-      renderMix(known, level, { path, plan, sideStreams }, (done) =>
+      renderMix(program, level, { path, plan, sideStreams }, (done) =>
         onProgress(LISTENING_PART + (done / frames) * (1 - LISTENING_PART)),
       ),
     );
@@ -86,12 +91,12 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
 
 /** Measures a mix from beginning to end. @returns its figures, and its largest sample, linear @throws CleartakeError as openRecording does */
 export async function measureMix(
-  mixPlan: MixPlan,
+  mixPlan: ProgramPlan,
   onFrames: (frames: number) => void,
 ): Promise<{ readonly before: SoundFigures; readonly frames: number; readonly largest: number }> {
   const { sampleRate, channels } = mixPlan.shape;
   const meter = createMeter(sampleRate, channels);
-  const mix = openMix(mixPlan);
+  const mix = openProgram(mixPlan);
   try {
     let frames = 0;
     for (let block = await mix.next(); block !== null; block = await mix.next()) {

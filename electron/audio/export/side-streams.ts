@@ -42,14 +42,22 @@ export interface SideStreamPlan {
   leftOut(path: string): Promise<LeftOut | null>;
 }
 
+interface AroundSound {
+  /** By which the sound begins later than the recording. */
+  readonly introSeconds: number;
+  readonly missesBookends: boolean;
+}
+
 /** @throws CleartakeError mediaNotRecognized, and as openRecording does */
 export async function planSideStreams(
   original: SideSource,
   plan: ExportPlan,
   given?: OutputTags,
+  around: AroundSound = { introSeconds: 0, missesBookends: false },
 ): Promise<SideStreamPlan> {
   const { path: file, track } = original;
-  const { metadata, missingCovers } = withGivenTags(await readSourceMetadata(file), given);
+  const { metadata: wanted, missingCovers } = withGivenTags(await readSourceMetadata(file), given);
+  const metadata = laterBy(wanted, around.introSeconds);
   const { encoding } = plan;
   const { muxer } = encoding;
   const begins = plan.isVideo ? soundBegins(file, track) : 0;
@@ -93,9 +101,16 @@ export async function planSideStreams(
     },
     leftOut: async (path) => {
       const tracks = plan.isVideo ? [...refused, ...unreadableTracks(file)] : [];
-      return missingFrom(await readSourceMetadata(path), metadata, tracks, missingCovers);
+      return missingFrom(await readSourceMetadata(path), wanted, tracks, missingCovers, around.missesBookends);
     },
   };
+}
+
+/** Behind an intro: chapters come later, and what recorders wrote about places in the sound no longer holds. */
+function laterBy(metadata: SourceMetadata, seconds: number): SourceMetadata {
+  if (seconds === 0) return metadata;
+  const chapters = metadata.chapters.map((one) => ({ ...one, start: one.start + seconds, end: one.end + seconds }));
+  return { ...metadata, chapters, chunks: [] };
 }
 
 /** Whether the container refused one of the streams before anything was written. */

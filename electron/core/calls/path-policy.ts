@@ -1,6 +1,7 @@
 /** Which paths a caller of the desk may name. The host itself may name any; a page only those that a person gave it. */
 
 import path from 'node:path';
+import { partsOf } from '../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { problemWords } from '../../../shared/domain/naming/strings.ts';
@@ -19,7 +20,7 @@ export interface PathPolicy {
   mayWatch(folder: string): boolean;
   /** Whether a moved recording may be looked for in this file or folder: only its own content is ever taken. Absolute path. */
   mayLookIn(path: string): boolean;
-  /** Whether an exported desk, certificates, a model or a cover may be read from this file. Absolute path. */
+  /** Whether an exported desk, certificates, a model, a cover, an intro or an outro may be read from this file. Absolute path. */
   mayImport(file: string): boolean;
 }
 
@@ -37,7 +38,7 @@ export interface PathChecks {
   requireAddable(paths: readonly string[]): void;
   /** Recordings and folders that came as text. @throws CleartakeError pathNotGiven */
   requireTyped(paths: readonly string[]): void;
-  /** Whether results may go there, under such names and with such a cover. @throws CleartakeError pathNotGiven, presetInvalid */
+  /** Whether results may go there, under such names, with such a cover, intro and outro. @throws CleartakeError pathNotGiven, presetInvalid */
   requireOutput(settings: OutputSettings | undefined): void;
   /** @throws CleartakeError pathNotGiven */
   requireWatchable(folder: string): void;
@@ -47,16 +48,17 @@ export interface PathChecks {
   requireArchive(file: string): void;
   /** Whether results may go to this folder. Absolute path. */
   mayOutputTo(folder: string): boolean;
-  /** Whether outputs may get this picture. Absolute path. */
-  mayTakeCover(file: string): boolean;
+  /** Whether outputs may get this picture, intro or outro. Absolute path. */
+  mayTakePart(file: string): boolean;
 }
 
-type OutputSettings = Partial<Pick<RowSettings, 'output' | 'namingTemplate' | 'tags'>>;
+type OutputSettings = Partial<Pick<RowSettings, 'intro' | 'namingTemplate' | 'output' | 'outro' | 'tags'>>;
 
 /** What the person chose earlier: of the present settings, of presets and of watch folders. */
 export interface RememberedPaths {
   readonly folders: readonly string[];
-  readonly covers: readonly string[];
+  /** Covers, intros and outros. */
+  readonly parts: readonly string[];
 }
 
 /**
@@ -69,7 +71,7 @@ export function createPathChecks(policy: PathPolicy, managed: string, remembered
   }
   const mayImport = (file: string) => path.isAbsolute(file) && policy.mayImport(file);
   const mayOutputTo = (folder: string) => remembered().folders.includes(folder) || policy.mayWriteTo(folder);
-  const mayTakeCover = (file: string) => remembered().covers.includes(file) || mayImport(file);
+  const mayTakePart = (file: string) => remembered().parts.includes(file) || mayImport(file);
   return {
     requireAddable: (paths) => {
       if (!paths.every((path) => isManaged(managed, path) || policy.mayAdd(path))) refuse();
@@ -79,8 +81,7 @@ export function createPathChecks(policy: PathPolicy, managed: string, remembered
     },
     requireOutput: (settings) => {
       if (settings?.output?.kind === 'folder' && !mayOutputTo(settings.output.path)) refuse();
-      const cover = settings?.tags?.cover ?? '';
-      if (cover !== '' && !mayTakeCover(cover)) refuse();
+      if (!partsOf(settings ?? {}).every(mayTakePart)) refuse();
       const problem = settings?.namingTemplate === undefined ? null : problemOf(settings.namingTemplate);
       if (problem !== null) throw new CleartakeError('presetInvalid', { parts: PRESET.naming(problemWords(problem)) });
     },
@@ -94,6 +95,6 @@ export function createPathChecks(policy: PathPolicy, managed: string, remembered
       if (!mayImport(file)) refuse();
     },
     mayOutputTo,
-    mayTakeCover,
+    mayTakePart,
   };
 }

@@ -78,7 +78,7 @@ export function createOutputProbe({ clock, files, newId }: Pick<DeskPorts, 'cloc
       const bytesOf = new Map<string, number>();
       for (const { preset, source } of outputs) {
         const folder = rootOf(preset, source);
-        if (folder !== null) bytesOf.set(folder, (bytesOf.get(folder) ?? 0) + leastBytesOf(preset, source));
+        if (folder !== null) bytesOf.set(folder, (bytesOf.get(folder) ?? 0) + bothBytesOf(preset, source));
       }
       for (const [folder, bytes] of [...bytesOf].slice(0, MOST_FOLDERS)) {
         const problem = await require(folder, bytes).then(
@@ -106,8 +106,14 @@ function rootOf({ output }: BatchPreset, source: Source): string | null {
   return output.kind === 'beside-source' ? folderOfOriginal(source) : null;
 }
 
+/** With the second file, which of a video is its sound. */
+export function bothBytesOf(preset: BatchPreset, source: Source): number {
+  const { also } = preset;
+  return leastBytesOf(preset, source) + (also == null ? 0 : leastBytesOf(also, { ...source, hasVideo: false }));
+}
+
 /** About how much an output of this recording takes, rather less than more. */
-export function leastBytesOf({ format }: Pick<BatchPreset, 'format'>, source: Source): number {
+function leastBytesOf({ format }: Pick<BatchPreset, 'format'>, source: Source): number {
   if (source.hasVideo || format === undefined || format === 'source') return originalOf(source).bytes;
   return (source.frames ?? 0) * (source.channels ?? 1) * (SAMPLE_BYTES[format] ?? 0);
 }

@@ -1,5 +1,6 @@
 /** What a person does to jobs on the queue: pause, resume, cancel, retry, remove, agree, and answer what a job asks. */
 
+import { OUTPUT_SLOTS } from '../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { isFinal } from '../../../shared/domain/job-state.ts';
 import type { createTurns } from '../../platform/time/turns.ts';
@@ -7,6 +8,7 @@ import { BUILT_IN_ID } from '../connections/connections.ts';
 import { hasOtherLength } from '../library/result-bounds.ts';
 import { CHUNK_ROWS, inChunks } from '../store/open-store.ts';
 import type { JobRow } from '../store/schema.ts';
+import { ofSlot } from '../store/tables/results.ts';
 import { abandonGenerations } from './abandoned/abandon.ts';
 import { agreeToPrice } from './money/agreement.ts';
 import { resumeWithinCaps } from './money/cap-gate.ts';
@@ -192,10 +194,13 @@ async function forgetLostOutputs({ ports, store }: Books, jobIds: readonly strin
   for (const job of store.jobs.many(jobIds)) {
     if (job.removedAt !== null || !isFinal(job.state)) continue;
     for (const { id } of store.generations.ofJob(job.id)) {
-      const output = store.results.get(id)?.exportedPath ?? null;
-      if (output === null || (await ports.files.facts(output).catch(() => null)) !== null) continue;
-      store.progress(() => store.results.setExportedPath(id, null));
-      losers.add(job.id);
+      const result = store.results.get(id);
+      for (const slot of OUTPUT_SLOTS) {
+        const output = result === undefined ? null : ofSlot(result, slot).exportedPath;
+        if (output === null || (await ports.files.facts(output).catch(() => null)) !== null) continue;
+        store.progress(() => store.results.setExportedPath(id, null, slot));
+        losers.add(job.id);
+      }
     }
   }
   return losers;

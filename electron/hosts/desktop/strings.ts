@@ -39,11 +39,15 @@ export const DIALOGS = {
     certificates: 'Choose your company’s CA file',
     model: 'Choose a model’s description or network',
     cover: 'Choose a cover',
+    bookend: 'Choose an intro or outro',
   } satisfies Record<FilePurpose, string>,
-  kinds: { desk: 'Exported desks', certificates: 'Certificates', model: 'Models', cover: 'Pictures' } satisfies Record<
-    FilePurpose,
-    string
-  >,
+  kinds: {
+    desk: 'Exported desks',
+    certificates: 'Certificates',
+    model: 'Models',
+    cover: 'Pictures',
+    bookend: 'Sound',
+  } satisfies Record<FilePurpose, string>,
   recordings: 'Recordings',
   allFiles: 'All files',
 } as const;

@@ -1,10 +1,12 @@
 /** Settings in a few words, for the bar and for rows. Pure. */
 
+import type { AlsoOutput } from '../../../shared/domain/batch/also-output.ts';
 import {
   type BatchPreset,
   exportSettingsOf,
   layoutOf,
   type OutputPlace,
+  partsOf,
 } from '../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import { DEFAULT_STRENGTH, type ExportFormat } from '../../../shared/domain/export/settings.ts';
@@ -12,7 +14,7 @@ import { type ModelId, modelOf, samplingPresetOf } from '../../../shared/domain/
 import { countTags } from '../../../shared/domain/naming/tags.ts';
 import { OWN_TRACK } from '../../../shared/domain/tracks/track-rule.ts';
 import { percentWords, signed } from './sound-words.ts';
-import { PRESET_SETTINGS } from './strings.ts';
+import { ALSO, BOOKENDS, PRESET_SETTINGS } from './strings.ts';
 
 /** `2.0 + 3.5`. */
 export function shortModelNames(models: readonly ModelId[]): string {
@@ -40,7 +42,8 @@ export function folderName(path: string): string {
 
 /** `2.0 + 3.5`, `podcast`, `−16 LUFS`, `M4A`, `next to the original`. */
 export function presetParts(preset: BatchPreset, hasPaths: boolean): string[] {
-  const { bitRate, channels, levelVoices, strength, loudness, format, truePeak, video } = exportSettingsOf(preset);
+  const { bitRate, channels, strength, levelVoices, loudness, format, intro, outro, truePeak, video } =
+    exportSettingsOf(preset);
   return [
     shortModelNames(preset.models),
     ...(preset.samplingPreset === undefined ? [] : [restorationWords(preset.samplingPreset).toLowerCase()]),
@@ -49,6 +52,8 @@ export function presetParts(preset: BatchPreset, hasPaths: boolean): string[] {
     ...(truePeak === undefined ? [] : [PRESET_SETTINGS.peaks(signed(truePeak))]),
     ...(levelVoices === true ? [PRESET_SETTINGS.shortVoices.leveled] : []),
     ...(format === 'source' ? [] : [formatWords(format, bitRate)]),
+    ...(preset.also == null ? [] : [alsoWords(preset.also)]),
+    ...(partsOf({ intro, outro }).length === 0 ? [] : [BOOKENDS.short[bookendsIn(preset)]]),
     ...(channels === undefined ? [] : [PRESET_SETTINGS.channelsOwn[channels]]),
     ...(video === undefined ? [] : [PRESET_SETTINGS.shortVideo[video]]),
     ...(countTags(preset.tags) === 0 ? [] : [PRESET_SETTINGS.tagCount(countTags(preset.tags))]),
@@ -66,6 +71,19 @@ export function presetWords(preset: BatchPreset, hasPaths: boolean): string {
 export function formatWords(format: ExportFormat, bitRate: number | undefined): string {
   const name = PRESET_SETTINGS.shortFormats[format];
   return bitRate === undefined ? name : `${name} ${bitRate}`;
+}
+
+/** Which of intro and outro there are. */
+export function bookendsIn({
+  intro = '',
+  outro = '',
+}: Pick<BatchPreset, 'intro' | 'outro'>): keyof typeof BOOKENDS.tab {
+  if (intro === '') return outro === '' ? 'none' : 'outro';
+  return outro === '' ? 'intro' : 'both';
+}
+
+function alsoWords({ bitRate, format }: AlsoOutput): string {
+  return ALSO.short(formatWords(format, bitRate));
 }
 
 function trackWords(rule: string): string {
@@ -89,10 +107,25 @@ export function ownWords(own: RowSettings, hasPaths: boolean): string[] {
   ];
 }
 
-function ownFileWords({ bitRate, channels, format, keepsFileTime, tags, video }: RowSettings): string[] {
+function ownFileWords({
+  also,
+  bitRate,
+  channels,
+  crossFade,
+  format,
+  intro,
+  outro,
+  keepsFileTime,
+  tags,
+  video,
+}: RowSettings): string[] {
   return [
     ...whereSet(format, (one) => PRESET_SETTINGS.shortFormats[one]),
     ...whereSet(bitRate ?? undefined, PRESET_SETTINGS.kilobits),
+    ...whereSet(intro, (one) => (one === '' ? BOOKENDS.without.intro : BOOKENDS.short.intro)),
+    ...whereSet(outro, (one) => (one === '' ? BOOKENDS.without.outro : BOOKENDS.short.outro)),
+    ...whereSet(crossFade, (one) => BOOKENDS.shortFade(String(one))),
+    ...whereSet(also, (one) => (one === null ? ALSO.shortNone : alsoWords(one))),
     ...whereSet(channels, (one) => PRESET_SETTINGS.channelsOwn[one]),
     ...whereSet(video, (one) => PRESET_SETTINGS.shortVideo[one]),
     ...whereSet(tags, (one) => (countTags(one) === 0 ? PRESET_SETTINGS.asTagged : PRESET_SETTINGS.otherTags)),

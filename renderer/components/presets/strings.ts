@@ -128,11 +128,6 @@ export const PRESET_SETTINGS = {
   tagsNote: (tokens: string) =>
     `Empty fields keep the recording’s own tags. Placeholders: ${tokens}. {show} is the folder that the recording is in.`,
   cover: 'Cover',
-  coverNote: 'A JPEG or PNG. Without one, the recording keeps its own.',
-  typedCoverNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
-  chooseCover: 'Choose a picture…',
-  noCover: 'Remove',
-  coverExample: '/home/me/Podcast/cover.jpg',
   tagCount: (count: number) => countOf(count, 'tag'),
   asTagged: 'own tags kept',
   otherTags: 'other tags',
@@ -209,6 +204,49 @@ export const PRESET_SETTINGS = {
   lufs: (level: string) => `${level} LUFS`,
 } as const;
 
+/** A file of the person's that outputs get. */
+export const COVER = {
+  note: 'A JPEG or PNG. Without one, the recording keeps its own.',
+  typedNote: 'Full path of a JPEG or PNG. Empty keeps the recording’s own.',
+  choose: 'Choose a picture…',
+  remove: 'Remove',
+  example: '/home/me/Podcast/cover.jpg',
+} as const;
+
+export const BOOKENDS = {
+  intro: 'Intro',
+  outro: 'Outro',
+  file: {
+    note: 'None',
+    typedNote: 'Full path of a sound file. Empty for none.',
+    choose: 'Choose a file…',
+    remove: 'Remove',
+    example: '/home/me/Podcast/jingle.wav',
+  },
+  crossFade: 'Cross-fade',
+  crossFadeUnit: 'seconds, 0 to 10',
+  note: 'Both get the loudness of the recording. A video that keeps its picture gets neither.',
+  /** For the section’s tab, which is narrow. */
+  tab: { none: 'none', intro: 'intro', outro: 'outro', both: 'both' },
+  /** For chips and the bar. */
+  short: { none: 'none', intro: 'intro', outro: 'outro', both: 'intro + outro' },
+  without: { intro: 'no intro', outro: 'no outro' },
+  shortFade: (seconds: string) => `cross-fade ${seconds} s`,
+} as const;
+
+/** The second file of a result. */
+export const ALSO = {
+  label: 'Also save as',
+  none: 'Nothing else',
+  note: 'A second file of each result, such as an archive. It costs nothing more. Of a video it’s the sound.',
+  bitRate: 'Bit rate of the second file',
+  loudness: 'As loud as the first file',
+  loudnessNote: 'Otherwise its level is kept.',
+  /** For chips and the bar. */
+  short: (format: string) => `also ${format}`,
+  shortNone: 'no second file',
+} as const;
+
 export const SETTINGS_DIALOG = {
   title: 'Settings for new recordings',
   sections: {
@@ -216,6 +254,7 @@ export const SETTINGS_DIALOG = {
     sound: ['Sound', 'How much is restored, and which tracks of a file.'],
     loudness: ['Loudness', 'One level for all, and how high peaks may go.'],
     file: ['File', 'The format of the outputs.'],
+    around: ['Intro and outro', 'Sound before and after each recording.'],
     place: ['Name and place', 'Where outputs go, and what they are called.'],
     tags: ['Tags', 'What players and podcast apps show.'],
   },
@@ -244,6 +283,8 @@ export const SETTINGS_DIALOG = {
   asMono: (side: string) => `${side} side is silent: saved as mono`,
   levels: (before: string, after: string) => `${before} → ${after} LUFS`,
   level: (after: string) => `${after} LUFS`,
+  /** Of the second file. */
+  secondKept: 'second file: level kept',
   sides: { left: 'left', right: 'right' },
 } as const;
 

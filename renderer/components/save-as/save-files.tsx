@@ -103,11 +103,11 @@ function folderNameOf([first]: readonly SavedOutput[]): string {
   return names.length > 3 ? `…/${names.slice(-2).join('/')}` : names.join('/');
 }
 
-function showing(desk: PageDesk, { generationId, jobId, path }: SavedOutput) {
+function showing(desk: PageDesk, { generationId, jobId, path, slot }: SavedOutput) {
   if (desk.session.getState().info?.host === 'desktop')
     return {
       label: SAVING_FILES.show,
-      act: () => void desk.client.system.reveal({ jobId, generationId }).catch(showRefusal),
+      act: () => void desk.client.system.reveal({ jobId, generationId, slot }).catch(showRefusal),
     };
   return {
     label: SAVING_FILES.copy,

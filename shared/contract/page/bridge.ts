@@ -36,7 +36,7 @@ export const FOLDER_PURPOSES = ['recordings', 'source', 'watch'] as const;
 export type FolderPurpose = (typeof FOLDER_PURPOSES)[number];
 
 /** Why a file that isn't a recording is chosen. */
-export const FILE_PURPOSES = ['desk', 'certificates', 'model', 'cover'] as const;
+export const FILE_PURPOSES = ['desk', 'certificates', 'model', 'cover', 'bookend'] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
 /** Why folders to write to are chosen. */

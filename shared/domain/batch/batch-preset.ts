@@ -10,16 +10,19 @@ import {
   EXPORT_FORMATS,
   type ExportSettings,
   HIGHEST_TRUE_PEAK,
+  LONGEST_CROSS_FADE,
   LOUDEST_TARGET,
   LOWEST_TRUE_PEAK,
   QUIETEST_TARGET,
   type SoundSettings,
+  USUAL_CROSS_FADE,
   VIDEO_OUTPUTS,
 } from '../export/settings.ts';
 import { tagTemplatesSchema } from '../naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, LONGEST_TEMPLATE } from '../naming/template.ts';
 import { modelId } from '../own-models/model-schema.ts';
 import { trackRuleSchema } from '../tracks/track-rule.ts';
+import { alsoSchema } from './also-output.ts';
 
 /** Whether a path is independent of the working directory: `/…`, `C:\…` or `\\server\…`. */
 export function isAbsolutePath(path: string): boolean {
@@ -43,6 +46,8 @@ export const outputPlaceSchema = z.discriminatedUnion('kind', [
 ]);
 export type OutputPlace = z.infer<typeof outputPlaceSchema>;
 
+const LONGEST_PATH = 4096;
+
 export const batchPresetSchema = z.object({
   models: z.array(modelId).min(1),
   downloadType: z.enum(DOWNLOAD_TYPES),
@@ -64,6 +69,13 @@ export const batchPresetSchema = z.object({
   levelVoices: z.boolean().optional(),
   /** kbit/s of MP3, AAC and Opus; null or missing is what is usual for the format and its channels. */
   bitRate: z.number().int().min(LEAST_BIT_RATE).max(MOST_BIT_RATE).nullable().optional(),
+  /** A second file of each result; null or missing for none. */
+  also: alsoSchema.nullable().optional(),
+  /** Full paths of sounds before and after each recording; empty or missing for none. */
+  intro: z.string().max(LONGEST_PATH).optional(),
+  outro: z.string().max(LONGEST_PATH).optional(),
+  /** Seconds for which they overlap the recording; 1 by default. */
+  crossFade: z.number().min(0).max(LONGEST_CROSS_FADE).optional(),
   /** `source` (the default) keeps the channels of the result. */
   channels: z.enum(EXPORT_CHANNELS).optional(),
   /** `picture` (the default) keeps a video one, whatever the format; `sound` saves its sound alone. */
@@ -88,6 +100,11 @@ export const soundSettings = z.object({
   loudness: batchPresetSchema.shape.loudness.unwrap(),
 }) satisfies z.ZodType<SoundSettings>;
 
+/** Files of the person's that outputs get: cover, intro and outro. */
+export function partsOf({ intro, outro, tags }: Partial<Pick<BatchPreset, 'intro' | 'outro' | 'tags'>>): string[] {
+  return [tags?.cover ?? '', intro ?? '', outro ?? ''].filter((file) => file !== '');
+}
+
 /** The folder's layout with its default. */
 export function layoutOf(output: OutputPlace): FolderLayout {
   return (output.kind === 'folder' ? output.layout : undefined) ?? 'mirrored';
@@ -95,12 +112,25 @@ export function layoutOf(output: OutputPlace): FolderLayout {
 
 type Exported = Pick<
   BatchPreset,
-  'strength' | 'loudness' | 'format' | 'channels' | 'monoLoudness' | 'truePeak' | 'levelVoices' | 'bitRate' | 'video'
+  | 'intro'
+  | 'outro'
+  | 'crossFade'
+  | 'strength'
+  | 'loudness'
+  | 'format'
+  | 'channels'
+  | 'monoLoudness'
+  | 'truePeak'
+  | 'levelVoices'
+  | 'bitRate'
+  | 'video'
 >;
 
 /** The preset's export settings, with defaults filled in. What is as usual is missing; tags depend on the recording. */
 export function exportSettingsOf(preset: Exported): ExportSettings {
   const { strength, loudness, format, channels, bitRate, levelVoices, monoLoudness, truePeak, video } = preset;
+  const { crossFade, intro, outro } = preset;
+  const isBare = !intro && !outro;
   return {
     strength: strength ?? DEFAULT_STRENGTH,
     loudness: loudness ?? null,
@@ -111,6 +141,9 @@ export function exportSettingsOf(preset: Exported): ExportSettings {
     ...(levelVoices === true ? { levelVoices } : {}),
     ...(bitRate == null ? {} : { bitRate }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
+    ...(intro ? { intro } : {}),
+    ...(outro ? { outro } : {}),
+    ...(isBare || crossFade === undefined || crossFade === USUAL_CROSS_FADE ? {} : { crossFade }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   FILE_TIMES,
   LOUDEST_TARGET,
   QUIETEST_TARGET,
+  USUAL_CROSS_FADE,
 } from '../export/settings.ts';
 import { problemWords } from '../naming/strings.ts';
 import { countTags } from '../naming/tags.ts';
@@ -40,6 +41,10 @@ const presetInFile = z.strictObject({
   truePeak: presetSettingsSchema.shape.truePeak,
   levelVoices: presetSettingsSchema.shape.levelVoices,
   bitRate: presetSettingsSchema.shape.bitRate,
+  also: presetSettingsSchema.shape.also,
+  intro: presetSettingsSchema.shape.intro,
+  outro: presetSettingsSchema.shape.outro,
+  crossFade: presetSettingsSchema.shape.crossFade,
   video: presetSettingsSchema.shape.video,
   tags: presetSettingsSchema.shape.tags,
   fileTime: z.enum(FILE_TIMES).default('source'),
@@ -127,18 +132,29 @@ function settingsFrom(entry: Omit<z.infer<typeof presetInFile>, 'name'>): Preset
 
 /** Settings that are left out where they are as usual. */
 function newer({
+  also,
   bitRate,
+  crossFade,
+  intro,
   levelVoices,
   monoLoudness,
+  outro,
   tags,
   truePeak,
   video,
-}: Pick<PresetSettings, 'bitRate' | 'levelVoices' | 'monoLoudness' | 'tags' | 'truePeak' | 'video'>) {
+}: Pick<
+  PresetSettings,
+  'also' | 'bitRate' | 'crossFade' | 'intro' | 'levelVoices' | 'monoLoudness' | 'outro' | 'tags' | 'truePeak' | 'video'
+>) {
   return {
     ...(monoLoudness == null ? {} : { monoLoudness }),
     ...(truePeak === undefined || truePeak === DEFAULT_TRUE_PEAK ? {} : { truePeak }),
     ...(levelVoices === true ? { levelVoices } : {}),
     ...(bitRate == null ? {} : { bitRate }),
+    ...(also == null ? {} : { also }),
+    ...(intro ? { intro } : {}),
+    ...(outro ? { outro } : {}),
+    ...(crossFade === undefined || crossFade === USUAL_CROSS_FADE ? {} : { crossFade }),
     ...(video === undefined || video === 'picture' ? {} : { video }),
     ...(countTags(tags) === 0 ? {} : { tags }),
   };

@@ -1,7 +1,7 @@
 /** Settings of one recording that differ from those of its batch. Pure. */
 
 import type { z } from 'zod';
-import { DEFAULT_STRENGTH, DEFAULT_TRUE_PEAK } from '../export/settings.ts';
+import { DEFAULT_STRENGTH, DEFAULT_TRUE_PEAK, USUAL_CROSS_FADE } from '../export/settings.ts';
 import { OWN_TRACK } from '../tracks/track-rule.ts';
 import { type BatchPreset, batchPresetSchema, layoutOf, type OutputPlace } from './batch-preset.ts';
 
@@ -58,6 +58,10 @@ export function complete(preset: BatchPreset) {
     truePeak: preset.truePeak ?? DEFAULT_TRUE_PEAK,
     levelVoices: preset.levelVoices ?? false,
     bitRate: preset.bitRate ?? null,
+    also: preset.also ?? null,
+    intro: preset.intro ?? '',
+    outro: preset.outro ?? '',
+    crossFade: preset.crossFade ?? USUAL_CROSS_FADE,
     video: preset.video ?? ('picture' as const),
     tags: preset.tags ?? {},
     track: preset.track ?? OWN_TRACK,

@@ -23,6 +23,11 @@ export const RECORDING_ERRORS = {
     what: 'The file changed after it was added.',
     next: retry(' to use the new version'),
   }),
+  bookendUnusable: final({
+    what: 'The intro or outro can’t be used.',
+    safe: 'The restored recording is kept.',
+    next: thenRetry('Put the file back, or choose another in the settings', 'Put the file back, or name another'),
+  }),
   mediaEmpty: final({
     what: 'The file is empty.',
     next: 'Copy it from the recorder again, then add it again.',

@@ -20,7 +20,7 @@ const CHUNKS: Readonly<Record<string, string>> = {
 };
 
 /** `This format can’t hold: audio track 2 (apac), cover art, 45 chapters, the tags album and genre, markers.` */
-export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: LeftOut): string {
+export function leftOutSentence({ bookends = false, chapters, chunks, pictures, tags, tracks }: LeftOut): string {
   const parts = [
     ...tracks.map(({ codec, kind, number }) => `${TRACKS[kind]} ${number}${codec === null ? '' : ` (${codec})`}`),
     ...(pictures === 0 ? [] : ['cover art']),
@@ -28,7 +28,10 @@ export function leftOutSentence({ chapters, chunks, pictures, tags, tracks }: Le
     ...(tags.length === 0 ? [] : [`the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.join(', ')}`]),
     ...new Set(chunks.map((chunk) => CHUNKS[chunk] ?? chunk)),
   ];
-  return `This format can’t hold: ${parts.join(', ')}.`;
+  return [
+    ...(parts.length === 0 ? [] : [`This format can’t hold: ${parts.join(', ')}.`]),
+    ...(bookends ? ['Without intro and outro: the pictures or other tracks keep their time.'] : []),
+  ].join(' ');
 }
 
 interface Level {

@@ -21,5 +21,7 @@ export const leftOutSchema = z.object({
   tags: z.array(z.string()),
   /** What recorders wrote in a WAV file: `bext`, `iXML`, `cue ` and the like. */
   chunks: z.array(z.string()),
+  /** Intro and outro: a video keeps its picture, and other tracks their time. */
+  bookends: z.boolean().optional(),
 });
 export type LeftOut = z.infer<typeof leftOutSchema>;

@@ -37,6 +37,10 @@ export const HIGHEST_TRUE_PEAK = 0;
 export const VIDEO_OUTPUTS = ['picture', 'sound'] as const;
 export type VideoOutput = (typeof VIDEO_OUTPUTS)[number];
 
+/** Seconds for which intro and outro overlap the recording. */
+export const USUAL_CROSS_FADE = 1;
+export const LONGEST_CROSS_FADE = 10;
+
 /** All of the restoration. */
 export const DEFAULT_STRENGTH = 1;
 
@@ -71,6 +75,11 @@ export interface ExportSettings extends SoundSettings {
   readonly bitRate?: number | undefined;
   /** `picture` when missing: a video stays one, whatever the format of other outputs. */
   readonly video?: VideoOutput | undefined;
+  /** Paths of sounds that are put before and after the recording; not in a video that keeps its picture. */
+  readonly intro?: string | undefined;
+  readonly outro?: string | undefined;
+  /** Seconds; USUAL_CROSS_FADE when missing. */
+  readonly crossFade?: number | undefined;
   /** Instead of the recording's, or beside them. */
   readonly tags?: OutputTags | undefined;
 }

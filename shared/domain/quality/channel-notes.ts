@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { formatChangeSchema } from '../export/format-change.ts';
 import { rateIn } from '../export/sample-rates.ts';
-import type { DownloadType, ExportChannels, ExportFormat } from '../export/settings.ts';
+import type { DownloadType, ExportChannels, ExportFormat, VideoOutput } from '../export/settings.ts';
 
 const side = z.enum(['left', 'right']);
 
@@ -29,6 +29,8 @@ export const outputNoteSchema = z.discriminatedUnion('kind', [
   formatChangeSchema.extend({ kind: z.literal('format') }),
   /** The output's format does not hold its sample rate, in Hz. */
   z.object({ kind: z.literal('resampled'), from: z.number(), to: z.number() }),
+  /** A video that keeps its picture gets no intro and outro. */
+  z.object({ kind: z.literal('no-bookends') }),
 ]);
 /** What becomes of the recording in its output. */
 export type OutputNote = z.infer<typeof outputNoteSchema>;
@@ -38,6 +40,9 @@ interface Wanted {
   readonly format?: ExportFormat | undefined;
   readonly downloadType?: DownloadType | undefined;
   readonly channels?: ExportChannels | undefined;
+  readonly video?: VideoOutput | undefined;
+  readonly intro?: string | undefined;
+  readonly outro?: string | undefined;
 }
 
 /** MP3 holds two channels. */
@@ -47,6 +52,7 @@ interface NotedRecording {
   readonly channels: number | null;
   /** Hz. */
   readonly sampleRate: number | null;
+  readonly hasVideo?: boolean;
   readonly channelNotes: readonly OutputNote[];
 }
 
@@ -55,8 +61,8 @@ interface NotedRecording {
  * side and inverted polarity are taken care of.
  */
 export function outputNotes(
-  { channels, channelNotes, sampleRate }: NotedRecording,
-  { channels: kept = 'source', downloadType = 'audio', format = 'source' }: Wanted,
+  { channels, channelNotes, hasVideo = false, sampleRate }: NotedRecording,
+  { channels: kept = 'source', downloadType = 'audio', format = 'source', intro, outro, video = 'picture' }: Wanted,
 ): readonly OutputNote[] {
   const isMono = kept === 'mono' || (kept === 'mono-if-silent' && isOneSided(channelNotes));
   const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
@@ -68,6 +74,7 @@ export function outputNotes(
     notes.unshift({ kind: 'mixed-down', channels: channels ?? 0 });
   const rate = rateIn(chosen, sampleRate ?? 0);
   if (sampleRate !== null && rate !== sampleRate) notes.push({ kind: 'resampled', from: sampleRate, to: rate });
+  if (hasVideo && video === 'picture' && (intro || outro)) notes.push({ kind: 'no-bookends' });
   return notes;
 }
 

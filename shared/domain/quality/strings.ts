@@ -54,6 +54,8 @@ export function channelNoteTitle(note: OutputNote): string {
       return formatChangeTitle(note);
     case 'resampled':
       return `Converted to ${kilohertz(note.to)}`;
+    case 'no-bookends':
+      return 'Without intro and outro';
     default:
       return assertNever(note, 'note');
   }
@@ -76,6 +78,8 @@ export function channelNoteDetail(note: OutputNote): string {
       return formatChangeDetail(note);
     case 'resampled':
       return `This format can’t hold ${kilohertz(note.from)}.`;
+    case 'no-bookends':
+      return 'A video that keeps its picture gets none. Save its sound only to add them.';
     default:
       return assertNever(note, 'note');
   }

@@ -82,6 +82,46 @@ test('models, restoration, loudness, file and place are changed in their section
   await expect.element(picker()).toMatchTextContent('Restore only: 2.0, next to the original');
 });
 
+test('a second file is chosen with its format, bit rate and loudness, and the preview names both', async () => {
+  const { fake } = await openPanel();
+  await section('Loudness').click();
+  await page.getByText('−16', { exact: true }).click();
+  await section('File').click();
+  await page.getByRole('combobox', { name: 'Also save as' }).click();
+  await page.getByRole('option', { name: 'FLAC' }).click();
+  // An archive keeps its level, unless it is asked for.
+  await expect.element(page.getByRole('checkbox', { name: 'As loud as the first file' })).not.toBeChecked();
+  await expect.element(section('File')).toMatchTextContent('original + FLAC');
+  await page.getByRole('combobox', { name: 'Also save as' }).click();
+  await page.getByRole('option', { name: 'MP3' }).click();
+  await page.getByRole('combobox', { name: 'Bit rate of the second file' }).click();
+  await page.getByRole('option', { name: '96 kbit/s' }).click();
+  await expect.element(page.getByRole('checkbox', { name: 'As loud as the first file' })).toBeChecked();
+  await expect.element(page.getByRole('region', { name: 'Preview' })).toMatchTextContent(/\(service-2\)\.mp3/);
+  await done();
+  await expect.element(picker()).toMatchTextContent('Restore only edited: 2.0, −16 LUFS, also MP3 96');
+  expect(fake.preset.also).toEqual({ format: 'mp3', bitRate: 96, loudness: true });
+});
+
+test('intro, outro and cross-fade are chosen, and a video says that it gets none', async () => {
+  const { fake } = openDesk((desk) => desk.seed(ODD_ROWS), HAS_PATHS);
+  await picker().click();
+  await section('Intro and outro').click();
+  await page.getByRole('textbox', { name: 'Intro' }).fill('jingle.wav');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(panel()).toMatchTextContent('Enter a full path.');
+  await page.getByRole('textbox', { name: 'Intro' }).fill('/home/me/jingle.wav');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('textbox', { name: 'Outro' }).fill('/home/me/credits.wav');
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('textbox', { name: 'Cross-fade' }).fill('2.5');
+  await expect.element(section('Intro and outro')).toMatchTextContent('both');
+  await expect.element(page.getByRole('region', { name: 'Preview' })).toMatchTextContent('Without intro and outro');
+  await done();
+  await expect.element(picker()).toMatchTextContent('intro + outro');
+  expect(fake.preset).toMatchObject({ intro: '/home/me/jingle.wav', outro: '/home/me/credits.wav', crossFade: 2.5 });
+});
+
 test('an own loudness is typed in tenths, and Cancel changes nothing', async () => {
   const { fake } = await openPanel();
   await section('Loudness').click();

@@ -21,10 +21,20 @@ export const ODD_ROWS = WAITING_SCENE.map((part, index) => ({
 
 const PODCAST = presetOf(BUILT_IN_PRESETS.find(({ id }) => id === 'podcast-episode')?.settings ?? DEFAULT_BATCH_PRESET);
 
+const MORE = {
+  also: { format: 'flac', loudness: false },
+  ...{ intro: '/home/me/Podcast/jingle.wav', outro: '/home/me/Podcast/credits.wav', crossFade: 1.5 },
+} as const;
+
 function scene(section: string): DeskScene {
   return {
     seed: (fake) => {
-      fake.rememberPreset({ ...PODCAST, bitRate: 192, tags: { album: 'The Show', number: '{n}', title: '{name}' } });
+      fake.rememberPreset({
+        ...PODCAST,
+        ...MORE,
+        bitRate: 192,
+        tags: { album: 'The Show', number: '{n}', title: '{name}' },
+      });
       fake.seed(ODD_ROWS);
     },
     act: async (page: Page) => {
@@ -39,6 +49,7 @@ export const PRESET_SCENES: Readonly<Record<string, DeskScene>> = {
   'preset-sound': scene('Sound'),
   'preset-loudness': scene('Loudness'),
   'preset-file': scene('File'),
+  'preset-around': scene('Intro and outro'),
   'preset-place': scene('Name and place'),
   'preset-tags': scene('Tags'),
 };

@@ -39,6 +39,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     exportedPath: null,
     exportFigures: null,
     leftOut: null,
+    also: null,
     otherType: null,
   };
 }

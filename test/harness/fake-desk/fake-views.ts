@@ -112,6 +112,7 @@ export function historyOf(job: JobView, opinions: Pick<HistoryEntry, 'verdict' |
       charged: generation.charged,
       reused: generation.reused,
       exportedPath: generation.exportedPath,
+      alsoPath: generation.also?.path ?? null,
     })),
     error: job.state.kind === 'failed' ? job.state.error.userMessage : null,
     ...opinions,

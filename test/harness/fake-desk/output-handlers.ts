@@ -62,6 +62,7 @@ export function outputHandlers({ outputs: group }: Os, fake: FakeState) {
           ...{
             jobId: job.id,
             generationId: generation?.id ?? '',
+            slot: 'main' as const,
             model: generation?.model ?? 'service-2',
             name: job.name,
           },

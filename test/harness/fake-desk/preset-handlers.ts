@@ -44,7 +44,7 @@ export function presetHandlers(os: Os, presets: ReturnType<typeof makePresets>) 
     remove: group.remove.handler(({ input }) => refusing(() => presets.remove(input.id))),
     setDefault: group.setDefault.handler(({ input }) => refusing(() => presets.setDefault(input.id))),
     import: group.import.handler(({ input }) =>
-      refusing(() => presets.import(input.text, { hasFolder: async () => false, mayTakeCover: () => false })),
+      refusing(() => presets.import(input.text, { hasFolder: async () => false, mayTakePart: () => false })),
     ),
   };
 }

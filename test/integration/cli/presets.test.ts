@@ -75,6 +75,17 @@ test('without a preset everything is as the options say, and the defaults are th
 test('options of the delivered file change what a preset says of it, and leave the rest', () => {
   const from = (options: SettingOptions) => presetFrom({ preset: 'podcast-episode', ...options }, BUILT_IN_PRESETS);
   expect(from({})).toMatchObject({ loudness: -16, monoLoudness: -19, format: 'mp3' });
+  const archive = { format: 'flac', loudness: true } as const;
+  expect(from({ alsoFormat: 'flac' }).also).toEqual(archive);
+  expect(from({ alsoFormat: 'flac', alsoLoudness: 'none' }).also).toEqual({ ...archive, loudness: false });
+  expect(from({ alsoFormat: 'opus', alsoBitRate: 64 }).also).toEqual({ format: 'opus', bitRate: 64, loudness: true });
+  expect(from({ alsoFormat: 'none' }).also).toBeNull();
+  expect(() => from({ alsoBitRate: 64 })).toThrow('Name the format of the second file with --also-format.');
+  expect(from({ intro: '/a.wav', outro: 'none', crossFade: 2 })).toMatchObject({
+    intro: '/a.wav',
+    outro: '',
+    crossFade: 2,
+  });
   expect(from({ loudness: -14 })).toMatchObject({ loudness: -14, monoLoudness: null });
   expect(from({ loudness: 'podcast', monoLoudness: -18 })).toMatchObject({ loudness: -16, monoLoudness: -18 });
   expect(from({ bitRate: 96, truePeak: -2, video: 'sound' })).toMatchObject({

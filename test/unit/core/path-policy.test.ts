@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANY_PATH, createPathChecks } from '../../../electron/core/calls/path-policy.ts';
 import { createGivenPaths } from '../../../electron/hosts/common/given-paths.ts';
-import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
+import { type BatchPreset, DEFAULT_BATCH_PRESET, partsOf } from '../../../shared/domain/batch/batch-preset.ts';
 
 const MANAGED = '/data/library/managed';
 const REFUSED = expect.objectContaining({ code: 'pathNotGiven' });
@@ -17,7 +17,7 @@ function pageChecks(remembered = DEFAULT_BATCH_PRESET) {
   given.giveArchive('/home/ann/cover.jpg');
   return createPathChecks(given, MANAGED, () => ({
     folders: remembered.output.kind === 'folder' ? [remembered.output.path] : [],
-    covers: remembered.tags?.cover === undefined ? [] : [remembered.tags.cover],
+    parts: partsOf(remembered),
   }));
 }
 
@@ -57,14 +57,27 @@ test('outputs go where the person chose, now or when the preset was remembered',
 
 test('outputs get the cover that the person chose, now or when the preset was remembered', () => {
   const withCover = (cover: string) => ({ ...DEFAULT_BATCH_PRESET, tags: { cover } });
-  const { mayTakeCover, requireOutput } = pageChecks(withCover('/home/ann/earlier.png'));
+  const { mayTakePart, requireOutput } = pageChecks(withCover('/home/ann/earlier.png'));
   for (const cover of ['/home/ann/cover.jpg', '/home/ann/earlier.png', ''])
     expect(() => requireOutput(withCover(cover))).not.toThrow();
   for (const cover of ['/home/ann/Pictures/private.jpg', '/home/ann/../bob/face.png', 'cover.jpg']) {
     expect(() => requireOutput(withCover(cover))).toThrow(REFUSED);
     // Nor does a file of presets bring it in.
-    expect(mayTakeCover(cover)).toBe(false);
+    expect(mayTakePart(cover)).toBe(false);
   }
+});
+
+test('outputs get the intro and outro that the person chose, and no other sound of the computer', () => {
+  const withSound = (file: string) => ({ ...DEFAULT_BATCH_PRESET, intro: file, outro: file });
+  const { requireOutput } = pageChecks(withSound('/home/ann/earlier.wav'));
+  for (const file of ['/home/ann/cover.jpg', '/home/ann/earlier.wav', ''])
+    expect(() => requireOutput(withSound(file))).not.toThrow();
+  for (const one of [
+    { intro: '/home/ann/Memos/private.m4a' },
+    { outro: '/home/ann/../bob/call.wav' },
+    { intro: 'a.wav' },
+  ])
+    expect(() => requireOutput(one)).toThrow(REFUSED);
 });
 
 test('only folders that the person chose are watched, now or when they were saved', () => {
@@ -79,7 +92,7 @@ test('what came to a window as text is given by the system’s dialog, never by 
 });
 
 test('the host itself may name any path', () => {
-  const checks = createPathChecks(ANY_PATH, MANAGED, () => ({ folders: [], covers: [] }));
+  const checks = createPathChecks(ANY_PATH, MANAGED, () => ({ folders: [], parts: [] }));
   expect(() => checks.requireAddable(['/anywhere.wav'])).not.toThrow();
   expect(() => checks.requireOutput(into('/anywhere'))).not.toThrow();
 });

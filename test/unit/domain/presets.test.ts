@@ -14,6 +14,7 @@ import { isModelId, samplingPresetOf } from '../../../shared/domain/models.ts';
 const DELIVERED = {
   ...({ monoLoudness: -19, truePeak: -2, bitRate: 96, channels: 'mono-if-silent', video: 'sound' } as const),
   levelVoices: true,
+  ...{ also: { format: 'flac', loudness: false } as const, intro: '/home/ann/jingle.wav', crossFade: 2 },
   tags: { title: '{name}', number: '{n}', cover: '/home/ann/cover.png' },
 } as const;
 const FOLDER = { output: { kind: 'folder', path: '/home/ann/Shows' } } as const;

@@ -55,6 +55,9 @@ test('what is delivered is compared by what it means', () => {
   const usual = { monoLoudness: null, truePeak: -1, bitRate: null, video: 'picture', channels: 'source' } as const;
   expect(rowSettings({ ...BATCH, levelVoices: false }, BATCH)).toBeNull();
   expect(rowSettings({ ...BATCH, ...usual, tags: { title: '' } }, BATCH)).toBeNull();
+  const archived: BatchPreset = { ...BATCH, also: { format: 'flac', loudness: false } };
+  expect(rowSettings({ ...archived, also: { loudness: false, format: 'flac' } }, archived)).toBeNull();
+  expect(changeRowSettings(archived, null, { also: null })).toEqual({ also: null });
   const tagged: BatchPreset = { ...BATCH, tags: { title: '{name}', album: 'Talk' } };
   expect(rowSettings({ ...tagged, tags: { album: 'Talk', title: '{name}' } }, tagged)).toBeNull();
   expect(changeRowSettings(tagged, null, { tags: {}, bitRate: 96 })).toEqual({ tags: {}, bitRate: 96 });

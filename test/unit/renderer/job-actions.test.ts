@@ -199,7 +199,7 @@ test('before Start a row costs what the quote says of it: own models, own connec
 });
 
 test('the history distinguishes reused, unpaid and unpriced results', () => {
-  const unexported = { exportedPath: null, exportFigures: null };
+  const unexported = { exportedPath: null, alsoPath: null, exportFigures: null };
   const one = { ...unexported, model: 'service-2' as const, generationId: 'g', billableSeconds: 60, state: 'stored' };
   const paid = { ...one, amount: 300, charged: true, reused: false };
   const reused = { ...one, amount: 0, charged: false, reused: true };

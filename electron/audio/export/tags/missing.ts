@@ -6,12 +6,13 @@ import type { SourceMetadata } from '../../media/side-streams/metadata-reader.ts
 /** Tags that outputs have in another form. */
 const CHANGED = ['coding_history', 'creation_time'];
 
-/** Null when nothing is missing. @param missingCovers how many pictures were asked for and can't be read */
+/** Null when nothing is missing. @param missingCovers how many pictures were asked for and can't be read @param missesBookends intro or outro were asked for and left out */
 export function missingFrom(
   made: SourceMetadata,
   recording: SourceMetadata,
   tracks: readonly LeftOutTrack[],
   missingCovers = 0,
+  missesBookends = false,
 ): LeftOut | null {
   const values = [made, recording].map(valuesOf) as [readonly NamedValue[], readonly NamedValue[]];
   const [there, wanted] = values;
@@ -23,7 +24,7 @@ export function missingFrom(
     made.chunks.some((one) => one.id === id) ||
     id.toLowerCase() === 'id3 ' ||
     (id === 'bext' && made.tags.time_reference !== undefined);
-  const leftOut: LeftOut = {
+  const leftOut: Omit<LeftOut, 'bookends'> = {
     tracks: tracks.map(({ codec, kind, number }) => ({ kind, number, codec })),
     pictures: Math.max(0, recording.pictures.length - made.pictures.length) + missingCovers,
     chapters: Math.max(0, recording.chapters.length - made.chapters.length),
@@ -33,6 +34,7 @@ export function missingFrom(
       .map(({ id, data }) => (id === 'LIST' ? data.toString('latin1', 0, 4) : id)),
   };
   const isNothing = Object.values(leftOut).every((part) => (typeof part === 'number' ? part === 0 : part.length === 0));
+  if (missesBookends) return { ...leftOut, bookends: true };
   return isNothing ? null : leftOut;
 }
 

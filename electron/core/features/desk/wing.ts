@@ -68,7 +68,7 @@ function addingHandlers({ files, surroundings }: Pick<DeskPorts, 'files' | 'surr
 function presetsHandlers(
   { files }: Pick<DeskPorts, 'files'>,
   presets: Presets,
-  { mayOutputTo, mayTakeCover, requireOutput }: PathChecks,
+  { mayOutputTo, mayTakePart, requireOutput }: PathChecks,
 ) {
   const { presets: group } = os;
   const hasFolder = async (path: string) =>
@@ -83,6 +83,6 @@ function presetsHandlers(
     }),
     remove: group.remove.handler(({ input }) => presets.remove(input.id)),
     setDefault: group.setDefault.handler(({ input }) => presets.setDefault(input.id)),
-    import: group.import.handler(({ input }) => presets.import(input.text, { hasFolder, mayTakeCover })),
+    import: group.import.handler(({ input }) => presets.import(input.text, { hasFolder, mayTakePart })),
   };
 }

@@ -33,6 +33,7 @@ interface SearchedPage {
 const COLUMNS = [
   ...['added', 'finished', 'name', 'folder', 'connection', 'project', 'preset', 'state', 'seconds', 'error'],
   ...['model', 'generation', 'generation state', 'billed seconds', 'usd', 'output', 'verdict', 'note', 'tags'],
+  'second output',
 ];
 
 /**
@@ -90,5 +91,6 @@ function rowOf(entry: HistoryEntry, generation: HistoryEntry['generations'][numb
     verdict === null ? '' : `${verdict.kind} ${verdict.takeLabel}`,
     note.note,
     note.tags.join('; '),
+    generation?.alsoPath,
   ];
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { HistoryDetails } from '../../../../shared/contract/history.ts';
+import { OUTPUT_SLOTS } from '../../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { savedSearch } from '../../../../shared/domain/history/filter-address.ts';
 import { hasEnded } from '../../../../shared/domain/job-state.ts';
@@ -13,6 +14,7 @@ import { originalOf } from '../../library/originals.ts';
 import { isThere } from '../../library/sources/relink.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
+import { ofSlot } from '../../store/tables/results.ts';
 import type { HistoryAnswers } from './answers.ts';
 
 export function historyHandlers(
@@ -85,10 +87,14 @@ function filesOf(
     ...generations.flatMap(({ id: generationId, model }) => {
       const result = results.get(generationId);
       if (result === undefined) return [];
-      const { exportedPath } = result;
       return [
         { kind: 'result' as const, model, generationId, path: result.path },
-        ...(exportedPath === null ? [] : [{ kind: 'output' as const, model, generationId, path: exportedPath }]),
+        ...OUTPUT_SLOTS.flatMap((slot) => {
+          const { exportedPath } = ofSlot(result, slot);
+          return exportedPath === null
+            ? []
+            : [{ kind: 'output' as const, model, generationId, slot, path: exportedPath }];
+        }),
       ];
     }),
   ];

@@ -6,7 +6,7 @@ import { reassured } from '../../../../shared/domain/errors.ts';
 import { folderOfOriginal, originalOf } from '../../library/originals.ts';
 import { verdictView } from '../../library/take-ids.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { GenerationRow, VerdictRow } from '../../store/schema.ts';
+import type { GenerationRow, ResultRow, VerdictRow } from '../../store/schema.ts';
 
 /** In the order of the ids; jobs that aren't there are left out. Readers that hold no lock use it too. */
 export function readEntries(store: Store, jobIds: readonly string[]): HistoryEntry[] {
@@ -22,7 +22,7 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
   const exports = new Map(
     store.results
       .many([...generations.values()].flat().map(({ id }) => id))
-      .map(({ generationId, exportedPath }) => [generationId, exportedPath]),
+      .map((result) => [result.generationId, result]),
   );
   const notes = new Map(store.verdicts.notesOf(jobIds).map((note) => [note.jobId, note]));
   // Newest first, so that the latest of each job is written last.
@@ -56,7 +56,7 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
         finishedAt: job.finishedAt,
         cost: costs.get(jobId) ?? (costs.has(jobId) ? null : 0),
         generations: (generations.get(jobId) ?? []).map((generation) =>
-          generationEntry(generation, exports.get(generation.id) ?? null),
+          generationEntry(generation, exports.get(generation.id)),
         ),
         error: job.state.kind === 'failed' ? reassured(job.state.error, money.get(jobId)).userMessage : null,
         verdict: viewOf(store, verdicts.get(jobId)),
@@ -66,7 +66,10 @@ export function readEntries(store: Store, jobIds: readonly string[]): HistoryEnt
   });
 }
 
-function generationEntry(generation: GenerationRow, exportedPath: string | null): HistoryEntry['generations'][number] {
+function generationEntry(
+  generation: GenerationRow,
+  result: Pick<ResultRow, 'alsoPath' | 'exportedPath'> | undefined,
+): HistoryEntry['generations'][number] {
   return {
     model: generation.model,
     generationId: generation.remoteId,
@@ -75,7 +78,8 @@ function generationEntry(generation: GenerationRow, exportedPath: string | null)
     amount: generation.chargedAt === null ? null : generation.amount,
     charged: generation.chargedAt !== null,
     reused: generation.reusedFrom !== null && generation.state.kind !== 'ready',
-    exportedPath,
+    exportedPath: result?.exportedPath ?? null,
+    alsoPath: result?.alsoPath ?? null,
   };
 }
 

@@ -144,7 +144,8 @@ function systemHandlers({
       if (job === undefined || reveal === undefined) return { shown: false };
       const exported = input.generationId === undefined ? undefined : store.results.get(input.generationId);
       const recording = store.recordings.get(job.recordingId);
-      const target = exported?.exportedPath ?? exported?.path ?? originalOf(recording).path;
+      const second = input.slot === 'also' ? exported?.alsoPath : null;
+      const target = second ?? exported?.exportedPath ?? exported?.path ?? originalOf(recording).path;
       reveal(target);
       return { shown: true };
     }),

@@ -1,5 +1,6 @@
 /** Delivery: an output goes to its folder, copied or rendered. The stage of the queue and a person's own export take this one way. */
 
+import type { OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
@@ -7,7 +8,7 @@ import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { RESULT } from '../../strings.ts';
 import { remakeIfPossible } from '../made-copies.ts';
 import { exportResult } from './export.ts';
-import { type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
+import { alsoTask, type ExportTask, exportTask, folderOf, outputFolder } from './export-task.ts';
 import {
   type CheckPort,
   type DeliveryJudge,
@@ -56,12 +57,12 @@ interface Watching {
   readonly onProgress?: (fraction: number) => void;
 }
 
-/** Exports one result as its job's preset says. Null without a result, or without a folder. */
+/** Exports one result as its job's preset says, into its first or its second file. Null without a result, a folder, or a second file. */
 export async function exportOne(
   ports: RenderPorts & CheckPort,
   job: JobRow,
   generation: GenerationRow,
-  { onProgress, signal }: Watching = {},
+  { onProgress, signal, slot = 'main' }: Watching & { readonly slot?: OutputSlot } = {},
 ): Promise<Exported | null> {
   const { store } = ports;
   const result = store.results.get(generation.id);
@@ -70,17 +71,19 @@ export async function exportOne(
   if (state.kind === 'in-review' && state.held.some(({ generationId }) => generationId === generation.id))
     return { path: null, problem: RESULT.inReview };
   await remakeIfPossible(ports, store.recordings.get(job.recordingId), signal);
-  const task = exportTask(store, job, generation, result);
-  const place = outputFolder(job.preset, task.recording);
-  if (place === null) return null;
+  const first = exportTask(store, job, generation, result);
+  const task = slot === 'main' ? first : alsoTask(first);
+  const place = outputFolder(job.preset, first.recording);
+  if (place === null || task === null) return null;
   try {
-    const { aligns, findings } = await ports.check(task, signal);
-    const [first] = findings;
-    if (first !== undefined) return { path: null, problem: RESULT.differs(placeWords(first)) };
+    const { aligns, findings } = await ports.check(first, signal);
+    const [finding] = findings;
+    if (finding !== undefined) return { path: null, problem: RESULT.differs(placeWords(finding)) };
     const path = await deliver(ports, place, { ...task, aligns }, signal, onProgress);
     if (typeof path !== 'string') return { path: null, problem: RESULT.inReview };
     // Imports know it for a result, and the desk shows where it is.
-    if (result.exportedPath === null) store.progress(() => store.results.setExportedPath(generation.id, path));
+    if (task.result.exportedPath === null)
+      store.progress(() => store.results.setExportedPath(generation.id, path, slot));
     return { path, problem: null };
   } catch (failure) {
     if (signal?.aborted === true || !(failure instanceof CleartakeError)) throw failure;

@@ -27,6 +27,8 @@ export function deliveredOf(paths: DeliveredPaths, task: ExportTask): Delivered 
   const { generation, result } = task;
   const { exportedPath, exportHash, exportMade: made } = result;
   if (made === null || made.figures === null || exportHash === null) return null;
+  // With an intro or outro it is no longer in step with the other takes.
+  if ((made.settings.intro ?? made.settings.outro) !== undefined) return null;
   const saved = path.join(paths.saved, generation.id, fileNameOf(task, made.extension));
   const bytes = sizeOf(exportedPath ?? saved);
   // What was only saved is gone with the next start of the desk.

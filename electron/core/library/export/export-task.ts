@@ -1,6 +1,7 @@
 /** One output to be made: where it goes, and what it is called. */
 
 import path from 'node:path';
+import { alsoPresetOf, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { type BatchPreset, layoutOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { showName } from '../../../../shared/domain/costs/cost-sums.ts';
 import type { OutputTags } from '../../../../shared/domain/export/settings.ts';
@@ -12,9 +13,12 @@ import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
 import { filledTags } from '../../../../shared/domain/naming/tags.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
+import { ofSlot } from '../../store/tables/results.ts';
 import { folderOfOriginal, originalOf } from '../originals.ts';
 
 export interface ExportTask {
+  /** `main` when missing; otherwise job and result are as for this file. */
+  readonly slot?: OutputSlot;
   readonly job: JobRow;
   readonly recording: RecordingRow;
   readonly generation: GenerationRow;
@@ -22,7 +26,7 @@ export interface ExportTask {
   readonly naming: Omit<NamingFacts, 'extension'>;
 }
 
-type NamingStore = Pick<Store, 'connections' | 'generations' | 'recordings'>;
+export type NamingStore = Pick<Store, 'connections' | 'generations' | 'recordings'>;
 
 export function exportTask(store: NamingStore, job: JobRow, generation: GenerationRow, result: ResultRow): ExportTask {
   const recording = store.recordings.get(job.recordingId);
@@ -40,6 +44,13 @@ export function exportTask(store: NamingStore, job: JobRow, generation: Generati
     connection: store.connections.get(job.connectionId)?.name ?? '',
   };
   return { job, recording, generation, result, naming };
+}
+
+/** Of the second file of the same result; null where there is none. */
+export function alsoTask(task: ExportTask): ExportTask | null {
+  const { job, recording, result } = task;
+  const preset = alsoPresetOf(job.preset, recording, result.extension);
+  return preset === null ? null : { ...task, slot: 'also', job: { ...job, preset }, result: ofSlot(result, 'also') };
 }
 
 /** The folder that the template's own folders are in; null when outputs stay in the library. */

@@ -49,16 +49,21 @@ export function wantedExport(task: ExportTask, aligns = false): ExportSettings |
   const tags = tagsOf(task);
   const settings = { ...exportSettingsOf(job.preset), ...(tags === null ? {} : { tags }) };
   // A result of another length is exported as it is. Without its recording there is nothing to mix in or to mux.
-  if (hasOtherLength(recording, result) || recording.origin === 'lost') return null;
-  const { bitRate, channels = 'source', levelVoices = false, strength, loudness, format } = settings;
+  if (isAlone(task)) return task.slot === 'also' ? { ...settings, strength: 1 } : null;
+  const { bitRate, channels = 'source', format, intro, levelVoices = false, loudness, outro, strength } = settings;
   const isFolded = channels !== 'source' && result.channels > 1;
-  const isOther = format !== 'source' || bitRate !== undefined || tags !== null;
+  const isOther = format !== 'source' || bitRate !== undefined || tags !== null || (intro ?? outro) !== undefined;
   const isAsked = strength !== 1 || loudness !== null || levelVoices || isOther || isFolded;
   const isBare = !recording.hasVideo && !recording.carries && recording.madeFrom === null;
   if (!isAsked && !aligns && isBare) return null;
   // With mp3 as the download type, the output is audio only.
   const isOwnMp3 = format === 'source' && job.preset.downloadType === 'mp3';
   return isOwnMp3 ? { ...settings, format: 'mp3', video: 'sound' } : settings;
+}
+
+/** Whether an output has nothing of the recording. */
+function isAlone({ recording, result }: ExportTask): boolean {
+  return hasOtherLength(recording, result) || recording.origin === 'lost';
 }
 
 /**
@@ -147,19 +152,22 @@ export function alignedRender({ job, result }: ExportTask): Rendered | null {
  */
 export async function render(
   { engine, files, log, pass, store }: RenderPorts,
-  { recording, generation, result }: ExportTask,
+  task: ExportTask,
   settings: ExportSettings,
   temporary: string,
   signal: AbortSignal | undefined,
   onProgress: ((fraction: number) => void) | undefined,
 ): Promise<Rendered | null> {
+  const { generation, recording, result, slot } = task;
   if (!(await isSameFile(files, result.path, result))) throw new CleartakeError('resultLost');
   const problem = await problemWithSource(files, recording);
   // Video and a dry mix need the recording. Its tags are only dropped.
-  if (problem !== null && (settings.strength < 1 || recording.hasVideo)) throw problem;
+  const hasPictures = recording.hasVideo && settings.video !== 'sound';
+  if (problem !== null && (settings.strength < 1 || hasPictures)) throw problem;
   if (problem !== null) log.warn('An export was made without its recording', { generation: generation.id });
-  const original = problem === null ? recording.path : result.path;
-  const sides = problem === null ? sidesOf(recording) : null;
+  const isWith = problem === null && !isAlone(task);
+  const original = isWith ? recording.path : result.path;
+  const sides = isWith ? sidesOf(recording) : null;
   await requireSpace(files, temporary, mostBytesOf(recording, result, settings));
   try {
     const source = sides === null ? { original } : { original, sides };
@@ -171,7 +179,7 @@ export async function render(
     const contentHash = await files.hash(temporary, signal);
     const record: MadeExport = { settings, bytes, extension, figures, leftOut };
     // Flushed before the file gets its name: whoever finds the file finds its record.
-    await store.durably(() => store.results.setExportMade(generation.id, contentHash, record));
+    await store.durably(() => store.results.setExportMade(generation.id, contentHash, record, slot));
     pass('export:render-recorded');
     return { bytes, contentHash, extension, ...reached(figures, settings) };
   } finally {

@@ -4,10 +4,12 @@
  */
 
 import { z } from 'zod';
+import { OUTPUT_SLOTS, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { KEPT_OUTPUT, KEPT_UNDONE } from '../../store/space/stored-files.ts';
+import { ofSlot } from '../../store/tables/results.ts';
 import { exportOne } from '../export/deliver.ts';
 import type { CheckPort, RenderPorts } from '../export/rendered-export.ts';
 import type { LibraryPaths } from '../paths.ts';
@@ -45,6 +47,8 @@ const recordSchema = z.object({
   setAside: z.array(
     z.object({
       generationId: z.string(),
+      /** Missing in records of earlier versions. */
+      slot: z.enum(OUTPUT_SLOTS).default('main'),
       from: z.string(),
       to: z.string(),
       bytes: z.number(),
@@ -66,18 +70,18 @@ export async function keepOutput(ports: KeepPorts, job: JobRow, request: KeepReq
   if (made?.problem != null) return { path: null, setAside: 0, left: 0, problem: made.problem };
   const path = made?.path ?? null;
   const wanted = request.others === 'leave' || path === null ? [] : othersOf(ports, generations, kept, before, path);
-  const setAside: SetAside[] = [];
-  for (const { output, generationId } of wanted) {
+  const setAside: KeptAside[] = [];
+  for (const { output, generationId, slot } of wanted) {
     const other = store.results.get(generationId);
-    const copied = other === undefined ? null : await copyAside(files, ports.paths, output, other);
-    if (copied !== null) setAside.push(copied);
+    const copied = other === undefined ? null : await copyAside(files, ports.paths, output, ofSlot(other, slot));
+    if (copied !== null) setAside.push({ ...copied, slot });
   }
   await store.durably(() => {
     const verdictId = request.writeVerdict();
     if (path === null) return;
     store.results.setExportedPath(kept.id, path);
-    for (const { generationId } of setAside)
-      if (generationId !== kept.id) store.results.setExportedPath(generationId, null);
+    for (const { generationId, slot } of setAside)
+      if (generationId !== kept.id) store.results.setExportedPath(generationId, null, slot);
     append(ports, job, kept.id, KEPT_OUTPUT, JSON.stringify({ verdictId, before, setAside }));
   });
   for (const one of setAside) await leaveFolder(files, one);
@@ -91,11 +95,21 @@ function othersOf(
   kept: GenerationRow,
   before: string | null,
   path: string,
-): readonly { readonly generationId: string; readonly output: string }[] {
+): readonly { readonly generationId: string; readonly slot: OutputSlot; readonly output: string }[] {
   return generations.flatMap(({ id: generationId }) => {
-    const output = generationId === kept.id ? before : (store.results.get(generationId)?.exportedPath ?? null);
-    return output === null || output === path ? [] : [{ generationId, output }];
+    if (generationId === kept.id)
+      return before === null || before === path ? [] : [{ generationId, slot: 'main' as const, output: before }];
+    const result = store.results.get(generationId);
+    return OUTPUT_SLOTS.flatMap((slot) => {
+      const output = result === undefined ? null : ofSlot(result, slot).exportedPath;
+      return output === null ? [] : [{ generationId, slot, output }];
+    });
   });
+}
+
+/** Which of its result's files it is. */
+interface KeptAside extends SetAside {
+  readonly slot: OutputSlot;
 }
 
 type UndoPorts = Pick<KeepPorts, 'files' | 'now' | 'paths' | 'store'>;
@@ -110,18 +124,18 @@ export async function undoKeep(ports: UndoPorts, job: JobRow, verdictId: number,
   const result = known === null ? undefined : store.results.get(known.generationId);
   if (known === null || result === undefined) return write();
   const { before, generationId, setAside } = known;
-  const back = new Map<string, string>();
+  const back: { readonly generationId: string; readonly slot: OutputSlot; readonly file: string }[] = [];
   for (const one of setAside) {
     const file = await bringBack(files, one);
-    if (file !== null) back.set(one.generationId, file);
+    if (file !== null) back.push({ generationId: one.generationId, slot: one.slot, file });
   }
   const delivered = result.exportedPath;
   const isNew = delivered !== null && delivered !== before;
   const aside = isNew ? await copyAside(files, ports.paths, delivered, result) : null;
   await store.durably(() => {
     write();
-    for (const [id, path] of back) store.results.setExportedPath(id, path);
-    if (isNew && !back.has(generationId))
+    for (const one of back) store.results.setExportedPath(one.generationId, one.file, one.slot);
+    if (isNew && !back.some((one) => one.generationId === generationId))
       store.results.setExportedPath(generationId, aside === null ? delivered : before);
     append(ports, job, generationId, KEPT_UNDONE, String(verdictId));
   });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { ImportedPresets, PresetsView } from '../../../../shared/contract/queue/presets.ts';
-import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { type BatchPreset, partsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetsFromText, presetsToText } from '../../../../shared/domain/batch/preset-file.ts';
 import {
   BUILT_IN_PRESETS,
@@ -32,7 +32,7 @@ const ALL_PRESETS = 'cleartake-presets';
 /** What the file of presets may name. */
 interface ImportedPaths {
   hasFolder(path: string): Promise<boolean>;
-  mayTakeCover(file: string): boolean;
+  mayTakePart(file: string): boolean;
 }
 
 export interface Presets {
@@ -64,8 +64,8 @@ export interface Presets {
    * @param hasPage whether a person looks at this desk
    */
   begin(hasPage: boolean): void;
-  /** Output folders and covers that the person chose for presets. */
-  paths(): { readonly folders: readonly string[]; readonly covers: readonly string[] };
+  /** Output folders, covers, intros and outros that the person chose for presets. */
+  paths(): { readonly folders: readonly string[]; readonly parts: readonly string[] };
 }
 
 const storedSchema = z.object({
@@ -173,7 +173,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       write({ defaultId: id });
       notify();
     },
-    async import(text, { hasFolder, mayTakeCover }) {
+    async import(text, { hasFolder, mayTakePart }) {
       const file = presetsFromText(text);
       if (file.kind === 'invalid') throw new CleartakeError('presetInvalid', { parts: PRESET.unreadable(file.issues) });
       const wanted: { name: string; settings: PresetSettings }[] = [];
@@ -182,7 +182,7 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
         const { output } = settings;
         const isLost = output.kind === 'folder' && !(await hasFolder(output.path));
         if (isLost) withoutFolder.push({ name, folder: output.path });
-        const kept = withCover(settings, mayTakeCover);
+        const kept = withParts(settings, mayTakePart);
         wanted.push({ name, settings: isLost ? { ...kept, output: { kind: 'beside-source' } } : kept });
       }
       const stored = read();
@@ -211,16 +211,22 @@ export function createPresets({ newId }: Pick<DeskPorts, 'newId'>, store: Store)
       const known = [rememberedPreset(store), ...read().own.map(({ settings }) => settings)];
       return {
         folders: known.flatMap(({ output }) => (output.kind === 'folder' ? [output.path] : [])),
-        covers: known.flatMap(({ tags }) => tags?.cover ?? []),
+        parts: known.flatMap(partsOf),
       };
     },
   };
 }
 
-/** Without a cover that may not be taken. */
-function withCover(settings: PresetSettings, mayTake: (file: string) => boolean): PresetSettings {
+/** Without a cover, intro or outro that may not be taken. */
+function withParts(settings: PresetSettings, mayTake: (file: string) => boolean): PresetSettings {
+  const { intro = '', outro = '', ...others } = settings;
   const { cover = '', ...tags } = settings.tags ?? {};
-  return cover === '' || mayTake(cover) ? settings : { ...settings, tags };
+  return {
+    ...others,
+    ...(cover === '' || mayTake(cover) ? {} : { tags }),
+    ...(intro !== '' && mayTake(intro) ? { intro } : {}),
+    ...(outro !== '' && mayTake(outro) ? { outro } : {}),
+  };
 }
 
 /** As a file to save, with its name. @param id null for all of the person's own. @returns null when there is no such preset */

@@ -8,6 +8,7 @@ import {
   type SaveAsPreview,
   type SaveAsRequest,
 } from '../../../../shared/contract/outputs.ts';
+import { extensionOfFormat } from '../../../../shared/domain/batch/also-output.ts';
 import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
@@ -16,9 +17,9 @@ import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
-import { type ExportTask, exportTask, fileNameOf, folderOf, outputFolder } from '../export/export-task.ts';
+import { type ExportTask, fileNameOf, folderOf, outputFolder } from '../export/export-task.ts';
 import { recordedRender, wantedExport } from '../export/rendered-export.ts';
-import { type WantedOutput, wantedOutputs } from './wanted.ts';
+import { taskOf, type WantedOutput, wantedOutputs } from './wanted.ts';
 
 /** Names of more aren't compared: the page asks with every change of a setting. */
 const MOST_COMPARED = 2000;
@@ -75,14 +76,14 @@ interface Plan {
   readonly shown: Pick<PreviewedOutput, 'id' | 'name' | 'loudness'>;
 }
 
-function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
-  const task = exportTask(store, job, generation, result);
-  const { recording } = task;
+function planOf(store: Store, wanted: WantedOutput): Plan {
+  const task = taskOf(store, wanted);
+  const { generation, job, recording, result } = task;
   const place = outputFolder(job.preset, recording);
   const settings = wantedExport(task);
   const extension = extensionFor(task);
-  const wanted = exportSettingsOf(job.preset);
-  const target = levelTarget(wanted, wanted.channels === 'mono' ? 1 : result.channels);
+  const asked = exportSettingsOf(job.preset);
+  const target = levelTarget(asked, asked.channels === 'mono' ? 1 : result.channels);
   const isVideo = extension !== '' && isVideoOutput(task, extension);
   const from = recording.measures?.loudness ?? null;
   const isHeld =
@@ -95,14 +96,14 @@ function planOf(store: Store, { generation, job, result }: WantedOutput): Plan {
     oddities: [
       ...(isHeld ? [{ kind: 'in-review' } as const] : []),
       ...(recording.hasVideo ? [{ kind: 'video', keepsPicture: isVideo } as const] : []),
-      ...(wanted.format !== 'source' && !isVideo && extension !== extensionOfFormat(wanted.format)
-        ? [{ kind: 'other-format', wanted: wanted.format } as const]
+      ...(asked.format !== 'source' && !isVideo && extension !== extensionOfFormat(asked.format)
+        ? [{ kind: 'other-format', wanted: asked.format } as const]
         : []),
       ...(place === null ? [{ kind: 'taken' } as const] : []),
     ],
     isAsMade: settings === null ? result.exportMade === null : made !== null,
     shown: {
-      id: `${job.id} ${generation.id}`,
+      id: `${job.id} ${generation.id} ${wanted.slot}`,
       name: recording.name,
       loudness: target === null || from === null || settings === null ? null : { from, to: target.loudness },
     },
@@ -121,10 +122,6 @@ function extensionFor(task: ExportTask): string {
 /** A recording keeps its pictures in its own format only. */
 function isVideoOutput({ recording }: ExportTask, extension: string): boolean {
   return recording.hasVideo && extension === (sourceExtension(recording.name) || extensionOf(recording.name));
-}
-
-function extensionOfFormat(format: string): string {
-  return format.startsWith('wav') ? 'wav' : format;
 }
 
 /** The name that is free, and what is to be said about it. */

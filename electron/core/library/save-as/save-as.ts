@@ -6,19 +6,21 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { SaveAsRequest, SavedOutput } from '../../../../shared/contract/outputs.ts';
+import { OUTPUT_SLOTS, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
 import type { JobRow, MadeExport, ResultRow } from '../../store/schema.ts';
 import { SAVED_AS, SAVED_AS_UNDONE } from '../../store/space/stored-files.ts';
+import { ofSlot } from '../../store/tables/results.ts';
 import { deliver, exportOne } from '../export/deliver.ts';
 import { isSameFile } from '../export/export.ts';
-import { exportTask, outputFolder } from '../export/export-task.ts';
+import { outputFolder } from '../export/export-task.ts';
 import type { Parts } from '../export/parts.ts';
 import type { AlignmentPort, CheckPort, RenderPorts } from '../export/rendered-export.ts';
 import { bringBack, contentOf, copyAside, dropCopy, leaveFolder, placeAside } from '../keeping/set-aside.ts';
 import { remakeIfPossible } from '../made-copies.ts';
 import type { LibraryPaths } from '../paths.ts';
-import { type WantedOutput, wantedOutputs } from './wanted.ts';
+import { taskOf, type WantedOutput, wantedOutputs } from './wanted.ts';
 
 export interface SaveAsPorts extends RenderPorts, CheckPort, AlignmentPort {
   readonly parts: Parts;
@@ -51,6 +53,8 @@ const content = z.object({ bytes: z.number(), contentHash: z.string() });
 const recordSchema = z.object({
   saveId: z.string(),
   generationId: z.string(),
+  /** Missing in records of earlier versions. */
+  slot: z.enum(OUTPUT_SLOTS).default('main'),
   /** Where it may be: under the name that it got, or that of the file whose place it took. */
   places: z.array(z.string()),
   written: content,
@@ -95,21 +99,22 @@ interface Saving {
 }
 
 async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving): Promise<SavedOutput> {
-  const { generation, job, result: before } = wanted;
+  const { generation, job, slot } = wanted;
+  const before = ofSlot(wanted.result, slot);
   const { id: generationId, model } = generation;
   const recording = ports.store.recordings.get(job.recordingId);
-  const about = { jobId: job.id, generationId, model, name: recording.name };
+  const about = { jobId: job.id, generationId, slot, model, name: recording.name };
   const nothing = { path: null, wasThere: false, taken: null, replaced: null, stayed: false, problem: null };
   try {
     if (outputFolder(job.preset, recording) === null) {
       const taken = await make(ports, wanted, saving);
-      putRecordBack(ports, before);
+      putRecordBack(ports, before, slot);
       return { ...about, ...nothing, taken };
     }
     const { files, gotName } = noticing(ports.files);
-    const made = await exportOne({ ...ports, files }, job, generation, saving);
+    const made = await exportOne({ ...ports, files }, job, generation, { ...saving, slot });
     if (made?.path == null) {
-      putRecordBack(ports, before);
+      putRecordBack(ports, before, slot);
       return { ...about, ...nothing, problem: made?.problem ?? null };
     }
     const wasThere = !gotName();
@@ -118,7 +123,7 @@ async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving)
     ports.touch(job.id);
     return { ...about, ...nothing, ...placed, wasThere };
   } catch (failure) {
-    putRecordBack(ports, before);
+    putRecordBack(ports, before, slot);
     if (saving.signal.aborted || !(failure instanceof CleartakeError)) throw failure;
     return { ...about, ...nothing, problem: failure.userMessage };
   }
@@ -136,10 +141,10 @@ function noticing(files: RenderPorts['files']): { readonly files: RenderPorts['f
 }
 
 /** Without an output folder the person takes the file, as from Save. */
-async function make(ports: SaveAsPorts, { generation, job, result }: WantedOutput, { onProgress, signal }: Saving) {
+async function make(ports: SaveAsPorts, wanted: WantedOutput, { onProgress, signal }: Saving) {
   const { parts, store } = ports;
-  await remakeIfPossible(ports, store.recordings.get(job.recordingId), signal);
-  const task = exportTask(store, job, generation, result);
+  await remakeIfPossible(ports, store.recordings.get(wanted.job.recordingId), signal);
+  const task = taskOf(store, wanted);
   const aligns = await ports.aligns(task, signal);
   const id = await parts.collect(async (folder) => {
     const made = await deliver(ports, folder, { ...task, aligns }, signal, onProgress);
@@ -154,21 +159,25 @@ async function make(ports: SaveAsPorts, { generation, job, result }: WantedOutpu
 function putRecordBack(
   { store }: SaveAsPorts,
   { exportedPath, exportHash, exportMade, generationId }: ResultRow,
+  slot: OutputSlot,
 ): void {
-  if (exportedPath === null || store.results.get(generationId)?.exportHash === exportHash) return;
-  store.progress(() => store.results.setExportMade(generationId, exportHash, exportMade));
+  const result = store.results.get(generationId);
+  if (exportedPath === null || result === undefined || ofSlot(result, slot).exportHash === exportHash) return;
+  store.progress(() => store.results.setExportMade(generationId, exportHash, exportMade, slot));
 }
 
 /** The newest file is the output from now on. An earlier one leaves the folder where it is to be replaced. */
 async function record(
   ports: SaveAsPorts,
-  { generation: { id: generationId }, job, result: before }: WantedOutput,
+  { generation: { id: generationId }, job, result, slot }: WantedOutput,
   written: string,
   { replaces, saveId, wasThere }: Pick<Saving, 'replaces' | 'saveId'> & { readonly wasThere: boolean },
 ): Promise<Pick<SavedOutput, 'path' | 'replaced' | 'stayed'>> {
   const { files, paths, store } = ports;
+  const before = ofSlot(result, slot);
   const earlier = before.exportedPath;
-  const made = wasThere ? null : await contentOf(files, written, store.results.get(generationId) ?? before);
+  const now = ofSlot(store.results.get(generationId) ?? result, slot);
+  const made = wasThere ? null : await contentOf(files, written, now);
   const isReplacing = replaces && made !== null && earlier !== null;
   const setAside = isReplacing ? await copyAside(files, paths, earlier, before) : null;
   const takesPlace = setAside !== null && isNumbered(written, setAside.from);
@@ -176,12 +185,12 @@ async function record(
     made === null
       ? null
       : {
-          ...{ saveId, generationId, setAside, written: made },
+          ...{ saveId, generationId, slot, setAside, written: made },
           places: [written, ...(takesPlace ? [setAside.from] : [])],
           before: { path: earlier, exportHash: before.exportHash, exportMade: before.exportMade },
         };
   await store.durably(() => {
-    store.results.setExportedPath(generationId, written);
+    store.results.setExportedPath(generationId, written, slot);
     if (known !== null) append(ports, job, generationId, SAVED_AS, JSON.stringify(known));
   });
   ports.pass('save-as:recorded');
@@ -189,7 +198,7 @@ async function record(
   await leaveFolder(files, setAside);
   const isFree = takesPlace && (await files.takeFreeName(written, setAside.from).catch(() => false));
   if (!isFree) return { path: written, replaced: setAside.from, stayed: false };
-  store.progress(() => store.results.setExportedPath(generationId, setAside.from));
+  store.progress(() => store.results.setExportedPath(generationId, setAside.from, slot));
   await files.remove(written).catch(() => undefined);
   return { path: setAside.from, replaced: setAside.from, stayed: false };
 }
@@ -218,7 +227,7 @@ async function undo(ports: SaveAsPorts, saveId: string, jobIds: readonly string[
 async function undoOne(
   ports: SaveAsPorts,
   job: JobRow,
-  { before, generationId, places, saveId, setAside, written }: SaveRecord,
+  { before, generationId, places, saveId, setAside, slot, written }: SaveRecord,
 ): Promise<{ readonly removed: boolean; readonly back: boolean }> {
   const { files, store } = ports;
   let isGone = true;
@@ -230,13 +239,15 @@ async function undoOne(
     } else if (await files.isReadable(place)) isGone = false;
   }
   const back = setAside === null ? null : await bringBack(files, setAside);
-  const isOutput = places.includes(store.results.get(generationId)?.exportedPath ?? '');
+  const result = store.results.get(generationId);
+  const output = result === undefined ? null : ofSlot(result, slot).exportedPath;
+  const isOutput = places.includes(output ?? '');
   await store.durably(() => {
     if (isOutput) {
-      store.results.setExportedPath(generationId, back ?? (setAside === null ? before.path : null));
-      store.results.setExportMade(generationId, before.exportHash, before.exportMade);
+      store.results.setExportedPath(generationId, back ?? (setAside === null ? before.path : null), slot);
+      store.results.setExportMade(generationId, before.exportHash, before.exportMade, slot);
     }
-    append(ports, job, generationId, SAVED_AS_UNDONE, saveId);
+    append(ports, job, generationId, SAVED_AS_UNDONE, undoneWord(saveId, slot));
   });
   if (setAside !== null && back !== null) await dropCopy(files, setAside);
   // One that somebody moved away is gone all the same.
@@ -246,18 +257,21 @@ async function undoOne(
 function recordsOf({ paths, store }: SaveAsPorts, job: JobRow, saveId: string): readonly SaveRecord[] {
   const events = store.events.ofJob(job.id);
   const undone = new Set(
-    events.flatMap(({ detail, event, generationId }) =>
-      event === SAVED_AS_UNDONE && detail === saveId ? (generationId ?? []) : [],
-    ),
+    events.flatMap(({ detail, event, generationId }) => (event === SAVED_AS_UNDONE ? `${generationId} ${detail}` : [])),
   );
   return events.flatMap(({ detail, event, generationId }) => {
-    if (event !== SAVED_AS || detail === null || undone.has(generationId ?? '')) return [];
+    if (event !== SAVED_AS || detail === null) return [];
     const known = recordSchema.parse(JSON.parse(detail));
-    if (known.saveId !== saveId) return [];
+    if (known.saveId !== saveId || undone.has(`${generationId} ${undoneWord(saveId, known.slot)}`)) return [];
     const { setAside } = known;
     // The data folder may have been moved since.
     return { ...known, setAside: setAside === null ? null : { ...setAside, to: placeAside(paths, setAside) } };
   });
+}
+
+/** What the event of an undo says: of second files too. */
+function undoneWord(saveId: string, slot: OutputSlot): string {
+  return slot === 'main' ? saveId : `${saveId} ${slot}`;
 }
 
 function append(

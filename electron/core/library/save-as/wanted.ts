@@ -1,16 +1,19 @@
 /** Which results a Save as… writes, and with which settings: those of the request, or each recording's own. */
 
 import type { SaveAsRequest } from '../../../../shared/contract/outputs.ts';
+import { OUTPUT_SLOTS, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { hasEnded, isFinal } from '../../../../shared/domain/job-state.ts';
 import { compareModels, isServiceModel, type ModelId } from '../../../../shared/domain/models.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobPreset, JobRow, ResultRow } from '../../store/schema.ts';
+import { alsoTask, type ExportTask, exportTask, type NamingStore } from '../export/export-task.ts';
 import { resultOf } from '../take-ids.ts';
 
 /** One output to be written. */
 export interface WantedOutput {
-  /** With the settings that are wanted. */
+  readonly slot: OutputSlot;
+  /** With the settings that are wanted of the recording's first file. */
   readonly job: JobRow;
   readonly generation: GenerationRow;
   readonly result: ResultRow;
@@ -40,15 +43,22 @@ export function wantedOutputs(store: ChoosingStore, request: SaveAsRequest): Wan
       .ofJob(job.id)
       .flatMap((generation): WantedOutput[] => {
         const result = store.results.get(generation.id);
-        return result === undefined ? [] : [{ job, generation, result }];
+        return result === undefined ? [] : [{ slot: 'main', job, generation, result }];
       })
       .sort((one, other) => compareModels(one.generation.model, other.generation.model));
     for (const { generation } of found) models.add(generation.model);
     const chosen = chosenOf(found, request.results ?? 'chosen', kept);
-    outputs.push(...chosen);
+    const slots = job.preset.also == null ? (['main'] as const) : OUTPUT_SLOTS;
+    outputs.push(...chosen.flatMap((one) => slots.map((slot) => ({ ...one, slot }))));
     if (chosen.length === 0 && hasEnded(row.state)) missing.push(job);
   }
   return { outputs, missing, models: [...models].sort(compareModels) };
+}
+
+/** What is to be made for it. */
+export function taskOf(store: NamingStore, { generation, job, result, slot }: WantedOutput): ExportTask {
+  const first = exportTask(store, job, generation, result);
+  return slot === 'main' ? first : (alsoTask(first) ?? first);
 }
 
 /** @param found in the order of the models */

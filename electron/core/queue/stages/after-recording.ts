@@ -1,5 +1,6 @@
 /** What happens once a recording is done: a program of the person runs, or its file is put away. Never before every output is there and checked. */
 
+import { OUTPUT_SLOTS } from '../../../../shared/domain/batch/also-output.ts';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { isFinal } from '../../../../shared/domain/job-state.ts';
 import { isSameFile } from '../../library/export/export.ts';
@@ -9,6 +10,7 @@ import type { DeskPorts } from '../../ports.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { readPreferences } from '../../store/tables/preferences.ts';
+import { ofSlot } from '../../store/tables/results.ts';
 import type { Books } from '../parts/queue-context.ts';
 
 /** A failure is logged, and changes nothing about the result. */
@@ -39,14 +41,16 @@ async function checkedOutputs({ files }: Pick<DeskPorts, 'files'>, store: Store,
   const outputs: string[] = [];
   for (const { id } of store.generations.ofJob(job.id)) {
     const result = store.results.get(id);
-    const output = result?.exportedPath ?? null;
-    if (result === undefined || output === null) return [];
-    const { exportHash, exportMade } = result;
-    const made =
-      exportHash === null || exportMade === null ? [] : [{ bytes: exportMade.bytes, contentHash: exportHash }];
-    const isWhole = await Promise.all([result, ...made].map((content) => isSameFile(files, output, content)));
-    if (!isWhole.includes(true)) return [];
-    outputs.push(output);
+    if (result === undefined) return [];
+    for (const slot of job.preset.also == null ? (['main'] as const) : OUTPUT_SLOTS) {
+      const { exportedPath: output, exportHash, exportMade } = ofSlot(result, slot);
+      if (output === null) return [];
+      const made =
+        exportHash === null || exportMade === null ? [] : [{ bytes: exportMade.bytes, contentHash: exportHash }];
+      const isWhole = await Promise.all([result, ...made].map((content) => isSameFile(files, output, content)));
+      if (!isWhole.includes(true)) return [];
+      outputs.push(output);
+    }
   }
   return outputs;
 }

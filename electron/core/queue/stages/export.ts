@@ -5,8 +5,9 @@ import { CleartakeError, type ErrorRecord, toCleartakeError, toErrorRecord } fro
 import type { Finding, ResultInReview } from '../../../../shared/domain/integrity/findings.ts';
 import { judgeLoudness } from '../../../../shared/domain/integrity/judge.ts';
 import { deliver } from '../../library/export/deliver.ts';
-import { exportTask, outputFolder } from '../../library/export/export-task.ts';
+import { alsoTask, exportTask, outputFolder } from '../../library/export/export-task.ts';
 import type { DeliveryJudge } from '../../library/export/rendered-export.ts';
+import { OUTPUTS } from '../../library/export/strings.ts';
 import { remakeIfPossible } from '../../library/made-copies.ts';
 import { hasOtherLength, otherLength } from '../../library/result-bounds.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -30,12 +31,14 @@ export async function exportJob(context: ExportPorts, job: JobRow, signal: Abort
   await remakeIfPossible({ ...ports, engine, store }, recording, signal);
   let failure: ErrorRecord | null = null;
   const held: ResultInReview[] = [];
+  let second: CleartakeError | null = null;
   for (const generation of store.generations.ofJob(job.id)) {
     signal.throwIfAborted();
     if (generation.state.kind === 'failed') failure = generation.state.error;
     const findings = await exportGeneration(context, job, generation, signal).catch((thrown) =>
       putBack(context, generation, thrown),
     );
+    if (findings.length === 0) second ??= await failureOfAlso(context, job, generation, signal);
     if (findings.length > 0) held.push({ generationId: generation.id, findings: [...findings] });
     const result = store.results.get(generation.id);
     const isAccepted = findings.length > 0 || store.events.wasAccepted(generation);
@@ -45,6 +48,7 @@ export async function exportJob(context: ExportPorts, job: JobRow, signal: Abort
   const isMissing = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'complete');
   if (isMissing) return { kind: 'enter', stage: 'downloading' };
   if (held.length > 0) return { kind: 'hold-back', held };
+  if (failure === null && second !== null) throw second;
   if (failure === null) {
     await afterRecording(context, job);
     return { kind: 'finish' };
@@ -106,6 +110,52 @@ export async function exportGeneration(
   ports.pass('export:recorded');
   transitions.touch(job.id);
   return [];
+}
+
+/**
+ * Makes the second file of a result that has its first one, unless it is there already.
+ * @returns why it could not be made, in words that say what is there; null when nothing failed
+ * @throws CleartakeError when the work is interrupted, or the result keeps disappearing
+ */
+async function failureOfAlso(
+  context: ExportPorts,
+  job: JobRow,
+  generation: GenerationRow,
+  signal: AbortSignal,
+): Promise<CleartakeError | null> {
+  const { engine, ports, store, transitions } = context;
+  const result = store.results.get(generation.id);
+  if (result === undefined || result.exportedPath === null || result.alsoPath !== null) return null;
+  const task = alsoTask(exportTask(store, job, generation, result));
+  const place = task === null ? null : outputFolder(job.preset, task.recording);
+  if (task === null || place === null) return null;
+  const told = (fraction: number) => {
+    context.runs.jobs.change(job.id, { exportProgress: fraction });
+    transitions.touch(job.id);
+  };
+  try {
+    const made = await whileAnswering(ports, place, signal, (until) =>
+      deliver({ ...ports, engine, store }, place, task, until, told),
+    );
+    // Nobody judges it: the first file passed.
+    if (typeof made === 'string') store.progress(() => store.results.setExportedPath(generation.id, made, 'also'));
+    ports.pass('export:also-recorded');
+    transitions.touch(job.id);
+    return null;
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof CleartakeError)) throw thrown;
+    if (thrown.code === 'resultLost') {
+      putBack(context, generation, thrown);
+      return null;
+    }
+    const { code, detail, parts, retryAfterMs } = thrown;
+    return new CleartakeError(code, {
+      cause: thrown,
+      parts: OUTPUTS.secondFailed(parts),
+      ...(detail === undefined ? {} : { detail }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { outputFolder } from '../../library/export/export-task.ts';
 import { count, inspect, requireWhole } from '../../library/import/inspect.ts';
 import { joinParts } from '../../library/joining/join-parts.ts';
 import { hasSameOriginals } from '../../library/made-copies.ts';
-import { leastBytesOf } from '../../library/probe-output.ts';
+import { bothBytesOf } from '../../library/probe-output.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';
@@ -46,7 +46,7 @@ export async function prepare(
   refuseUnaffordable(context, job);
   const isPaidNext = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
   const place = outputFolder(job.preset, recording);
-  if (isPaidNext && place !== null) await outputs.require(place, leastBytesOf(job.preset, recording));
+  if (isPaidNext && place !== null) await outputs.require(place, bothBytesOf(job.preset, recording));
   const isSent = isThere || !isPaidNext;
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }

@@ -201,14 +201,16 @@ function sideOf({ madeFrom }: RecordingRow): JobView['side'] {
  */
 function notesOf(
   { admittedAt, preset }: JobRow,
-  { channels, measures, sampleRate }: RecordingRow,
+  { channels, hasVideo, measures, sampleRate }: RecordingRow,
   twoVoices: boolean,
 ): JobView['channelNotes'] {
   const sketched: OutputNote[] = twoVoices && channels === 2 ? [{ kind: 'two-voices' }] : [];
   const { channelNotes: ofChannels = [], savedAs } = measures ?? { channelNotes: sketched };
   const channelNotes: OutputNote[] = [...ofChannels];
   if (savedAs !== undefined) channelNotes.push({ kind: 'format', ...savedAs });
-  return admittedAt === null ? channelNotes : [...outputNotes({ channels, sampleRate, channelNotes }, preset)];
+  return admittedAt === null
+    ? channelNotes
+    : [...outputNotes({ channels, hasVideo, sampleRate, channelNotes }, preset)];
 }
 
 function excerptOf({ preset: { excerpt } }: JobRow): JobView['excerpt'] {
@@ -249,7 +251,7 @@ function generationView(
   context: ViewPorts,
   generation: GenerationRow,
   price: number | null,
-  exported: Pick<ResultRow, 'exportedPath' | 'exportMade'> | undefined,
+  exported: Pick<ResultRow, 'alsoMade' | 'alsoPath' | 'exportedPath' | 'exportMade'> | undefined,
   { ofGeneration }: MoneyRecords,
 ): Omit<GenerationView, 'otherType'> {
   const { report } = context.runs.generations.get(generation.id);
@@ -272,7 +274,14 @@ function generationView(
     exportedPath: exported?.exportedPath ?? null,
     exportFigures: exported?.exportMade?.figures ?? null,
     leftOut: exported?.exportMade?.leftOut ?? null,
+    also: alsoView(exported),
   };
+}
+
+function alsoView(result: Pick<ResultRow, 'alsoMade' | 'alsoPath'> | undefined): GenerationView['also'] {
+  const path = result?.alsoPath ?? null;
+  const made = result?.alsoMade ?? null;
+  return path === null ? null : { path, figures: made?.figures ?? null, leftOut: made?.leftOut ?? null };
 }
 
 /** What was written down as a result came in another type than the wanted one. Most are as wanted, and need no look. */

@@ -102,6 +102,10 @@ export const results = sqliteTable(
     /** SHA-256 of an export that differs from the result, recorded before the export gets its name. */
     exportHash: text(),
     exportMade: text({ mode: 'json' }).$type<MadeExport>(),
+    /** The second file of the result, and the same records of it. */
+    alsoPath: text(),
+    alsoHash: text(),
+    alsoMade: text({ mode: 'json' }).$type<MadeExport>(),
     /** Null for results of versions without measures. */
     measures: text({ mode: 'json' }).$type<Measures>(),
     storedAt: integer().notNull(),
@@ -111,6 +115,8 @@ export const results = sqliteTable(
     index('result_exported').on(table.exportedPath),
     index('result_content').on(table.contentHash),
     index('result_export_content').on(table.exportHash),
+    index('result_also').on(table.alsoPath),
+    index('result_also_content').on(table.alsoHash),
   ],
 );
 

@@ -144,11 +144,9 @@ export function storedFileTable(orm: Orm) {
         .from(recordings)
         .where(inArray(recordings.realPath, among))
         .all();
-      const outputs = orm
-        .select({ path: results.exportedPath })
-        .from(results)
-        .where(inArray(results.exportedPath, among))
-        .all();
+      const outputs = [results.exportedPath, results.alsoPath].flatMap((column) =>
+        orm.select({ path: column }).from(results).where(inArray(column, among)).all(),
+      );
       return new Set([...sources, ...outputs].flatMap(({ path }) => path ?? []));
     },
     /** Files of the media that these recordings and generations are made of, by their ids. */
@@ -190,6 +188,7 @@ export function storedFileTable(orm: Orm) {
       const places = [
         [results, 'path'],
         [results, 'exported_path'],
+        [results, 'also_path'],
         [recordings, 'path'],
         [recordings, 'real_path'],
       ] as const;

@@ -42,13 +42,13 @@ export function runTable(orm: Orm) {
     outputs(startedAt: number): string[] {
       return members(startedAt).flatMap((isOfRun) =>
         orm
-          .select({ path: results.exportedPath })
+          .select({ path: results.exportedPath, also: results.alsoPath })
           .from(jobs)
           .innerJoin(generations, eq(generations.jobId, jobs.id))
           .innerJoin(results, eq(results.generationId, generations.id))
           .where(and(isOfRun, sql`${results.exportedPath} is not null`))
           .all()
-          .flatMap(({ path }) => path ?? []),
+          .flatMap(({ also, path }) => [path ?? [], also ?? []].flat()),
       );
     },
     /** Results that came from history, and what that saved at the price of that time, in micro-USD: the figures of Costs. */

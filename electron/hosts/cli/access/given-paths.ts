@@ -18,15 +18,25 @@ export async function givenPath(text: string): Promise<string> {
   throw new UsageError(`${redactSecretLookalikes(text)} is an address. Cleartake opens only files on this computer.`);
 }
 
+/** For `--intro` and `--outro`: none, where the preset has one. */
+export const NO_FILE = 'none';
+
 /** The options with absolute paths of what they write and read. @throws UsageError as givenPath */
-export async function withFullPaths<Options extends { readonly out?: string; readonly cover?: string }>(
-  options: Options,
-): Promise<Options> {
-  const { cover, out } = options;
+export async function withFullPaths<
+  Options extends {
+    readonly out?: string;
+    readonly cover?: string;
+    readonly intro?: string | undefined;
+    readonly outro?: string | undefined;
+  },
+>(options: Options): Promise<Options> {
+  const { cover, intro, out, outro } = options;
   return {
     ...options,
     ...(out === undefined ? {} : { out: await givenPath(out) }),
     ...(cover === undefined ? {} : { cover: await givenPath(cover) }),
+    ...(intro === undefined || intro === NO_FILE ? {} : { intro: await givenPath(intro) }),
+    ...(outro === undefined || outro === NO_FILE ? {} : { outro: await givenPath(outro) }),
   };
 }
 

@@ -17,7 +17,7 @@ export interface StatedJob
   extends Pick<JobView, 'id' | 'name' | 'folder' | 'state' | 'durationSeconds'>,
     Partial<Pick<JobView, 'channelNotes' | 'remarks'>> {
   readonly generations: readonly (Pick<GenerationView, 'model' | 'state' | 'progress' | 'amount'> &
-    Partial<Pick<GenerationView, 'exportFigures' | 'leftOut' | 'otherType' | 'remoteStatus'>>)[];
+    Partial<Pick<GenerationView, 'also' | 'exportFigures' | 'leftOut' | 'otherType' | 'remoteStatus'>>)[];
 }
 
 /** Stands for a model that isn't known. */
@@ -71,7 +71,11 @@ function doneInWords({ channelNotes = [], durationSeconds, generations, remarks 
     ...new Set(
       generations.flatMap(({ exportFigures: made }) => (made?.voices === undefined ? [] : voicesSentence(made.voices))),
     ),
-    ...new Set(generations.flatMap(({ leftOut }) => (leftOut == null ? [] : leftOutSentence(leftOut)))),
+    ...new Set(
+      generations
+        .flatMap(({ also, leftOut }) => [leftOut, also?.leftOut])
+        .flatMap((one) => (one == null ? [] : leftOutSentence(one))),
+    ),
   ];
   return others.length === 0 ? done : `${done}. ${others.join(' ')}`;
 }
@@ -121,7 +125,7 @@ function generationInWords(generation: StatedJob['generations'][number]): string
 
 /** Outputs of a job, as paths. */
 export function outputsOf(job: JobView): string[] {
-  return job.generations.flatMap((generation) => generation.exportedPath ?? []);
+  return job.generations.flatMap(({ also, exportedPath }) => [exportedPath ?? [], also?.path ?? []].flat());
 }
 
 /** Overall progress of a job for a bar, 0 to 1. */

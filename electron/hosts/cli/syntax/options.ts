@@ -1,15 +1,18 @@
 /** Options that several commands have. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ALSO_FORMATS } from '../../../../shared/domain/batch/also-output.ts';
 import { LEAST_BIT_RATE, MOST_BIT_RATE } from '../../../../shared/domain/export/bit-rates.ts';
 import {
   EXPORT_CHANNELS,
   EXPORT_FORMATS,
   FILE_TIMES,
   HIGHEST_TRUE_PEAK,
+  LONGEST_CROSS_FADE,
   LOUDEST_TARGET,
   LOWEST_TRUE_PEAK,
   QUIETEST_TARGET,
+  USUAL_CROSS_FADE,
   VIDEO_OUTPUTS,
 } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
@@ -86,6 +89,9 @@ export const SHARED_OPTIONS = {
     new Option('--concurrency <n>', 'how many recordings to work on at the same time').argParser(parseWhole(1, 64)),
 };
 
+/** Whether the second file is as loud as the first. */
+const ALSO_LOUDNESS = ['first', 'none'] as const;
+
 /** Recordings that a command adds. */
 export const PATHS_HELP = 'recordings, folders and m3u playlists';
 
@@ -136,6 +142,48 @@ export function withExportOptions<Of extends Command>(command: Of): Of {
         'what a video becomes: a video with the restored sound (picture), or the sound alone (default: picture, or the preset’s)',
       ).choices(VIDEO_OUTPUTS),
     );
+}
+
+/** Gives a command the options of a second file of each result. */
+export function withAlsoOptions<Of extends Command>(command: Of): Of {
+  return command
+    .addOption(
+      new Option(
+        '--also-format <format>',
+        'format of a second file of each result, made of the same restoration; none for no second file (default: none, or the preset’s)',
+      ).choices([...ALSO_FORMATS, 'none']),
+    )
+    .addOption(
+      new Option('--also-bit-rate <kbps>', 'kbit/s of a second file as mp3, m4a or opus').argParser(
+        parseWhole(LEAST_BIT_RATE, MOST_BIT_RATE),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--also-loudness <which>',
+        'loudness of the second file: as the first, or none to keep its level (default: first)',
+      ).choices(ALSO_LOUDNESS),
+    );
+}
+
+/** Gives a command the options of what is put before and after each recording. */
+export function withBookendOptions<Of extends Command>(command: Of): Of {
+  return command
+    .addOption(new Option('--intro <file>', 'sound before each recording, as loud as it; none for none'))
+    .addOption(new Option('--outro <file>', 'sound after each recording, as loud as it; none for none'))
+    .addOption(
+      new Option(
+        '--cross-fade <seconds>',
+        `seconds for which they overlap the recording, 0 to ${LONGEST_CROSS_FADE} (default: ${USUAL_CROSS_FADE}, or the preset’s)`,
+      ).argParser(parseCrossFade),
+    );
+}
+
+function parseCrossFade(value: string): number {
+  const seconds = readNumber(value);
+  if (seconds === null || seconds < 0 || seconds > LONGEST_CROSS_FADE)
+    throw new InvalidArgumentError(`Use seconds from 0 to ${LONGEST_CROSS_FADE}.`);
+  return seconds;
 }
 
 /** Adds to the tags that were given before. */

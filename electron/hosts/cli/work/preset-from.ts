@@ -2,6 +2,7 @@
 
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { OwnModelView } from '../../../../shared/contract/models.ts';
+import type { AlsoOutput } from '../../../../shared/domain/batch/also-output.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../../shared/domain/export/settings.ts';
 import { isServiceModel } from '../../../../shared/domain/models.ts';
 import type { TagTemplates } from '../../../../shared/domain/naming/tags.ts';
+import { NO_FILE } from '../access/given-paths.ts';
 import { unknownName } from '../access/named.ts';
 import { UsageError } from '../exit-status.ts';
 import { namedModels } from './named-models.ts';
@@ -37,6 +39,10 @@ export interface SettingOptions
   readonly name?: string;
   readonly type?: DownloadType;
   readonly fileTime?: FileTime;
+  /** Of a second file of each result. */
+  readonly alsoFormat?: AlsoOutput['format'] | 'none';
+  readonly alsoBitRate?: number;
+  readonly alsoLoudness?: 'first' | 'none';
   /** Which audio tracks of a file. */
   readonly track?: string;
   readonly restoration?: string;
@@ -71,7 +77,7 @@ export function presetFrom(
 /** What the options say other than a preset. @throws UsageError when there is no such model, and for `--flat` without a folder */
 export function changesFrom(
   options: SettingOptions,
-  base: Pick<BatchPreset, 'output' | 'tags'>,
+  base: Pick<BatchPreset, 'also' | 'output' | 'tags'>,
   own: readonly OwnModelView[] = [],
 ): RowSettings {
   const { bitRate, channels, fileTime, format, levelVoices, model, name } = options;
@@ -90,6 +96,8 @@ export function changesFrom(
     // A bit rate belongs to the format that it was chosen for.
     ...(format === undefined ? {} : { format, bitRate: null }),
     ...(bitRate === undefined ? {} : { bitRate }),
+    ...alsoFrom(options, base),
+    ...bookendsFrom(options),
     ...(video === undefined ? {} : { video }),
     ...tagsFrom(options, base),
     ...(channels === undefined ? {} : { channels }),
@@ -108,6 +116,33 @@ export function loudnessFrom({
   if (loudness === 'podcast')
     return { loudness: PODCAST_LOUDNESS.stereo, monoLoudness: PODCAST_LOUDNESS.mono, ...mono };
   return { loudness, monoLoudness: null, ...mono };
+}
+
+function bookendsFrom({ crossFade, intro, outro }: SettingOptions): RowSettings {
+  return {
+    ...(intro === undefined ? {} : { intro: intro === NO_FILE ? '' : intro }),
+    ...(outro === undefined ? {} : { outro: outro === NO_FILE ? '' : outro }),
+    ...(crossFade === undefined ? {} : { crossFade }),
+  };
+}
+
+/** That of the preset, with what was given instead. @throws UsageError when there is none to change */
+function alsoFrom(
+  { alsoBitRate: bitRate, alsoFormat, alsoLoudness }: SettingOptions,
+  { also }: Pick<BatchPreset, 'also'>,
+): Pick<RowSettings, 'also'> {
+  if (alsoFormat === undefined && bitRate === undefined && alsoLoudness === undefined) return {};
+  if (alsoFormat === 'none') return { also: null };
+  // A bit rate belongs to the format that it was chosen for.
+  const base = alsoFormat === undefined ? also : { format: alsoFormat, loudness: also?.loudness ?? true };
+  if (base == null) throw new UsageError('Name the format of the second file with --also-format.');
+  return {
+    also: {
+      ...base,
+      ...(bitRate === undefined ? {} : { bitRate }),
+      ...(alsoLoudness === undefined ? {} : { loudness: alsoLoudness === 'first' }),
+    },
+  };
 }
 
 /** Those of the preset, with what was given instead of some of them. */

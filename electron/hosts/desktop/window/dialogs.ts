@@ -44,6 +44,7 @@ const EXTENSIONS: Readonly<Record<FilePurpose, readonly string[]>> = {
   certificates: ['pem', 'crt', 'cer', 'der'],
   model: ['json', 'onnx'],
   cover: ['jpg', 'jpeg', 'png'],
+  bookend: ['wav', 'flac', 'mp3', 'm4a', 'aac', 'aiff', 'aif', 'ogg', 'opus'],
 };
 
 /** Absolute path; null when the person cancelled. */

@@ -73,7 +73,7 @@ function oddities({ outputs, recording, replaced }: PreviewedNames, settings: Ba
   const isFolded = isMonoOutput(recording, settings) && silent !== undefined && 'side' in silent;
   const asVideo = hasVideo && video === 'picture';
   const noted = outputNotes(
-    { channels, channelNotes, sampleRate },
+    { channels, channelNotes, hasVideo, sampleRate },
     asVideo ? { ...settings, format: 'source' } : settings,
   );
   return [
@@ -96,5 +96,6 @@ function levelWords(recording: PreviewedRecording, settings: BatchPreset): strin
   if (target === null) return '';
   const { loudness: before = null } = recording;
   const after = signed(target.loudness, 1);
-  return before === null ? WORDS.level(after) : WORDS.levels(signed(before, 1), after);
+  const words = before === null ? WORDS.level(after) : WORDS.levels(signed(before, 1), after);
+  return settings.also?.loudness === false ? `${words}, ${WORDS.secondKept}` : words;
 }

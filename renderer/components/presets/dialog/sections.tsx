@@ -6,6 +6,7 @@ import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/ba
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { DEFAULT_STRENGTH } from '../../../../shared/domain/export/settings.ts';
 import { countTags } from '../../../../shared/domain/naming/tags.ts';
+import { BookendFields } from '../form/bookend-fields.tsx';
 import { FileFields } from '../form/file-fields.tsx';
 import { LoudnessFields } from '../form/loudness-fields.tsx';
 import { OutputField } from '../form/output-field.tsx';
@@ -14,13 +15,13 @@ import { RestorationField, Strength } from '../form/sound-fields.tsx';
 import { TagFields } from '../form/tag-fields.tsx';
 import { TrackField } from '../form/track-field.tsx';
 import { NamingField } from '../naming/naming-field.tsx';
-import { folderName, formatWords, restorationWords, shortModelNames } from '../preset-words.ts';
+import { bookendsIn, folderName, formatWords, restorationWords, shortModelNames } from '../preset-words.ts';
 import { percentWords, signed } from '../sound-words.ts';
-import { PRESET_SETTINGS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
+import { BOOKENDS, PRESET_SETTINGS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 
 export type SectionId = keyof typeof WORDS.sections;
 
-const ALL: readonly SectionId[] = ['models', 'sound', 'loudness', 'file', 'place', 'tags'];
+const ALL: readonly SectionId[] = ['models', 'sound', 'loudness', 'file', 'around', 'place', 'tags'];
 
 /** @param isRestored results are there: models are chosen */
 export function sectionsFor(isRestored: boolean): readonly SectionId[] {
@@ -42,7 +43,12 @@ export function sectionValue(section: SectionId, settings: BatchPreset, isRestor
       if (loudness !== null) return signed(loudness);
       return levelVoices === true ? WORDS.voices : WORDS.none;
     case 'file':
-      return format === 'source' ? WORDS.original : formatWords(format, bitRate);
+      return [
+        format === 'source' ? WORDS.original : formatWords(format, bitRate),
+        ...(settings.also == null ? [] : [formatWords(settings.also.format, settings.also.bitRate)]),
+      ].join(' + ');
+    case 'around':
+      return BOOKENDS.tab[bookendsIn(settings)];
     case 'place': {
       const { output } = settings;
       if (output.kind === 'folder') return folderName(output.path);
@@ -91,6 +97,12 @@ export function SectionFields({ connection, isRestored, onChange, section, setti
       return (
         <Stack gap={16}>
           <FileFields settings={settings} onChange={onChange} />
+        </Stack>
+      );
+    case 'around':
+      return (
+        <Stack gap={16}>
+          <BookendFields settings={settings} onChange={onChange} />
         </Stack>
       );
     case 'place':

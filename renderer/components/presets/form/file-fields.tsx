@@ -1,4 +1,4 @@
-/** What outputs are as files: format, bit rate, what becomes of videos, and their date. */
+/** What outputs are as files: format, bit rate, a second file, what becomes of videos, and their date. */
 
 import { Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
@@ -6,9 +6,8 @@ import type { RowSettings } from '../../../../shared/domain/batch/row-settings.t
 import { bitRatesOf } from '../../../../shared/domain/export/bit-rates.ts';
 import { EXPORT_FORMATS, VIDEO_OUTPUTS } from '../../../../shared/domain/export/settings.ts';
 import { PRESET_SETTINGS } from '../strings.ts';
+import { AlsoFields, BitRate } from './also-fields.tsx';
 import { Field } from './field.tsx';
-
-const USUAL = 'usual';
 
 interface FileFieldsProps {
   readonly settings: BatchPreset;
@@ -17,8 +16,6 @@ interface FileFieldsProps {
 
 export function FileFields({ settings, onChange }: FileFieldsProps) {
   const { bitRate, format, video = 'picture' } = exportSettingsOf(settings);
-  const offered = bitRatesOf(format);
-  const isOffered = bitRate === undefined || offered.includes(bitRate);
   return (
     <>
       <Field label={PRESET_SETTINGS.format} note={PRESET_SETTINGS.formatNote}>
@@ -36,26 +33,17 @@ export function FileFields({ settings, onChange }: FileFieldsProps) {
           }}
         />
       </Field>
-      {offered.length > 0 && (
+      {bitRatesOf(format).length > 0 && (
         <Field label={PRESET_SETTINGS.bitRate}>
-          <Select
-            size="xs"
-            aria-label={PRESET_SETTINGS.bitRate}
-            data={[
-              { value: USUAL, label: PRESET_SETTINGS.usualBitRate },
-              // The terminal takes any.
-              ...[...offered, ...(isOffered ? [] : [bitRate])].map((rate) => ({
-                value: String(rate),
-                label: PRESET_SETTINGS.kilobits(rate),
-              })),
-            ]}
-            value={bitRate === undefined ? USUAL : String(bitRate)}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            onChange={(chosen) => onChange({ bitRate: chosen === null || chosen === USUAL ? null : Number(chosen) })}
+          <BitRate
+            label={PRESET_SETTINGS.bitRate}
+            format={format}
+            value={bitRate}
+            onChange={(chosen) => onChange({ bitRate: chosen })}
           />
         </Field>
       )}
+      <AlsoFields settings={settings} onChange={onChange} />
       <Field label={PRESET_SETTINGS.video} note={PRESET_SETTINGS.videoNote}>
         <SegmentedControl
           fullWidth

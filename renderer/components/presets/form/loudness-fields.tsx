@@ -134,8 +134,8 @@ interface LevelProps {
   readonly onChange: (level: number) => void;
 }
 
-/** Tenths of a decibel. What is out of bounds waits until it is within. */
-function Level({ label, max, min, onChange, unit, value }: LevelProps) {
+/** In tenths. What is out of bounds waits until it is within. */
+export function Level({ label, max, min, onChange, unit, value }: LevelProps) {
   const describedBy = useId();
   return (
     <div className={classes.level}>

@@ -1,6 +1,7 @@
 /** What a template makes of real recordings, for the preview. The export names its files by the same rule. Pure. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
+import { alsoPresetOf, extensionOfFormat } from '../../../../shared/domain/batch/also-output.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { soundExtension, sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
@@ -21,13 +22,13 @@ export type PreviewedRecording = Pick<JobView, 'connection' | 'folder' | 'name'>
 
 export interface PreviewedNames {
   readonly recording: PreviewedRecording;
-  /** One for each model. */
+  /** One for each model, or two with second files. */
   readonly outputs: readonly NumberedName[];
   /** Characters of the recording's name that no output has. */
   readonly replaced: readonly string[];
 }
 
-export interface PreviewSettings extends Pick<BatchPreset, 'format' | 'models' | 'output' | 'video'> {
+export interface PreviewSettings extends Pick<BatchPreset, 'also' | 'format' | 'models' | 'output' | 'video'> {
   readonly template: string;
   readonly presetName: string;
   /** How many recordings would be started together; those given if absent. */
@@ -54,8 +55,11 @@ export function namesOf(recordings: readonly PreviewedRecording[], settings: Pre
   const { models, output, template } = settings;
   const layout = output.kind === 'folder' ? (output.layout ?? 'mirrored') : 'beside';
   const named = recordings.flatMap((recording, index) =>
-    models.map((model): OutputName => {
-      const { fileName, folders } = outputName(template, {
+    models.flatMap((model): OutputName[] => {
+      const made = extensionFor(settings, recording);
+      const { hasVideo = false, name } = recording;
+      const second = alsoPresetOf({ ...settings, namingTemplate: template }, { name, hasVideo }, made);
+      const facts = {
         originalName: recording.name,
         model: fileWordOf(model),
         models: models.length,
@@ -65,15 +69,21 @@ export function namesOf(recordings: readonly PreviewedRecording[], settings: Pre
         n: index + 1,
         of: settings.count ?? recordings.length,
         connection: recording.connection,
-        extension: extensionFor(settings, recording),
-      });
-      return { fileName, folders: layout === 'flat' ? folders : [...safeFolders(recording.folder), ...folders] };
+      };
+      const below = layout === 'flat' ? [] : safeFolders(recording.folder);
+      return [
+        outputName(template, { ...facts, extension: made }),
+        ...(second?.format == null || second.format === 'source'
+          ? []
+          : [outputName(second.namingTemplate, { ...facts, extension: extensionOfFormat(second.format) })]),
+      ].map(({ fileName, folders }) => ({ fileName, folders: [...below, ...folders] }));
     }),
   );
   const outputs = numbered(named, layout === 'beside' ? recordings.map(placeOf) : []);
+  const each = models.length * (settings.also == null ? 1 : 2);
   return recordings.map((recording, index) => ({
     recording,
-    outputs: outputs.slice(index * models.length, (index + 1) * models.length),
+    outputs: outputs.slice(index * each, (index + 1) * each),
     replaced: unsafeIn(stemOf(recording.name)),
   }));
 }
@@ -90,5 +100,5 @@ function extensionFor(
   const { hasVideo = false, name } = recording;
   if (hasVideo && video === 'picture') return sourceExtension(name) || 'mkv';
   if (format === 'source') return hasVideo ? soundExtension(name) : sourceExtension(name) || 'wav';
-  return format.startsWith('wav') ? 'wav' : format;
+  return extensionOfFormat(format);
 }

@@ -100,6 +100,12 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
           {generation.leftOut !== null && <Text size="sm">{leftOutSentence(generation.leftOut)}</Text>}
           {generation.otherType !== null && <Text size="sm">{generation.otherType}</Text>}
           {generation.state === 'stored' && <Place path={generation.exportedPath} />}
+          {generation.also !== null && (
+            <>
+              <Place path={generation.also.path} />
+              {generation.also.leftOut !== null && <Text size="sm">{leftOutSentence(generation.also.leftOut)}</Text>}
+            </>
+          )}
         </section>
       ))}
       {error !== null && (

@@ -88,7 +88,7 @@ function Known({ job, startedWith }: KnownProps) {
   const isFree = useSession((session) => connectionOf(session, job)?.kind === 'built-in');
   const pricing = useSession(pricingOf);
   const settings = withSettings(job, startedWith?.settings ?? present);
-  const outputs = job.generations.flatMap(({ exportedPath }) => exportedPath ?? []);
+  const outputs = job.generations.flatMap(({ also, exportedPath }) => [exportedPath ?? [], also?.path ?? []].flat());
   const odd = [...job.channelNotes.map(channelNoteTitle), ...job.remarks.map(remarkSentence)];
   return (
     <dl className={classes.known}>

@@ -86,11 +86,11 @@ export function FileList({ jobId, files }: { readonly jobId: string; readonly fi
   return (
     <Part title={DETAIL.files}>
       <ul className={classes.files}>
-        {files.map(({ generationId, isThere, kind, model, path }) => {
+        {files.map(({ generationId, isThere, kind, model, path, slot }) => {
           const fileName = shownName(path.split(/[\\/]/).at(-1) ?? path);
           const kindName = DETAIL.kinds[kind];
           return (
-            <li key={`${kind} ${generationId}`}>
+            <li key={`${kind} ${generationId} ${slot}`}>
               <span title={path}>
                 <span className={`${classes.file} cut`} dir="auto">
                   {fileName}
@@ -103,7 +103,9 @@ export function FileList({ jobId, files }: { readonly jobId: string; readonly fi
                   leftSection={<IconFolder size={13} />}
                   aria-label={DETAIL.revealNamed(fileName)}
                   onClick={() =>
-                    system.reveal({ jobId, ...(generationId === null ? {} : { generationId }) }).catch(showRefusal)
+                    system
+                      .reveal({ jobId, ...(generationId === null ? {} : { generationId }), ...(slot && { slot }) })
+                      .catch(showRefusal)
                   }
                 >
                   {DETAIL.reveal}

@@ -46,7 +46,7 @@ async function openCalls() {
   const page = { ...viewOf(''), after: null, offset: 0, limit: 1 };
   await expect.poll(async () => (await reader.ask('search', page)).indexing, { timeout: 30_000 }).toBeNull();
   const tableFiles = createTableFiles({ ...ports, parts: createParts({ ...ports, engine: null as never }, { parts }) });
-  const checks = createPathChecks(ANY_PATH, data, () => ({ folders: [], covers: [] }));
+  const checks = createPathChecks(ANY_PATH, data, () => ({ folders: [], parts: [] }));
   return { client: createRouterClient(tablesHandlers({ clock, reader, tableFiles }, checks)), out, parts };
 }
 

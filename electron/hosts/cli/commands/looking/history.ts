@@ -154,6 +154,7 @@ const CSV_COLUMNS = [
   'billed seconds',
   'usd',
   'output',
+  'second output',
 ];
 
 function csvRows(entry: HistoryEntry): string[] {
@@ -171,6 +172,7 @@ function csvRows(entry: HistoryEntry): string[] {
       generation.billableSeconds ?? '',
       tableUsd(generation.amount),
       generation.exportedPath ?? '',
+      generation.alsoPath ?? '',
     ]),
   );
 }

@@ -9,7 +9,13 @@ import { EXIT, type ExitStatus } from '../../exit-status.ts';
 import { createReporter } from '../../reports/create-reporter.ts';
 import { partsInWords, reportEarlierWork, reportPaidBefore, withForecast } from '../../reports/forecast.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { PATHS_HELP, SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
+import {
+  PATHS_HELP,
+  SHARED_OPTIONS,
+  withAlsoOptions,
+  withBookendOptions,
+  withExportOptions,
+} from '../../syntax/options.ts';
 import { parseDownloadType, parseEach, parseUsd } from '../../syntax/parsers.ts';
 import type { SettingOptions } from '../../work/preset-from.ts';
 import { checkService, connectionFor, runOnDesk, type ServiceChoice } from '../../work/run.ts';
@@ -17,10 +23,14 @@ import { checkService, connectionFor, runOnDesk, type ServiceChoice } from '../.
 const DUPLICATES = ['use', 'again', 'skip'] as const;
 
 export function command(program: CliCommand): void {
-  withExportOptions(
-    program
-      .subcommand('restore', 'restore files and folders (recursive) and wait until they are done')
-      .argument('[paths...]', PATHS_HELP),
+  withBookendOptions(
+    withAlsoOptions(
+      withExportOptions(
+        program
+          .subcommand('restore', 'restore files and folders (recursive) and wait until they are done')
+          .argument('[paths...]', PATHS_HELP),
+      ),
+    ),
   )
     .option(
       '--from-list <file>',

@@ -7,29 +7,33 @@ import { DEFAULT_BATCH_PRESET } from '../../../../../shared/domain/batch/batch-p
 import { presetOf } from '../../../../../shared/domain/batch/presets.ts';
 import { countOf } from '../../../../../shared/domain/units.ts';
 import { type CommandOptions, withDesk } from '../../access/access.ts';
-import { givenPath } from '../../access/given-paths.ts';
+import { withFullPaths } from '../../access/given-paths.ts';
 import { openForReading } from '../../access/open-store.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { print, say } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
+import { SHARED_OPTIONS, withAlsoOptions, withBookendOptions, withExportOptions } from '../../syntax/options.ts';
 import { everCalled } from '../../work/ever-called.ts';
 import { jobsWhere } from '../../work/follow.ts';
 import { changesFrom, findPreset, type SettingOptions } from '../../work/preset-from.ts';
 
 export function command(program: CliCommand): void {
-  withExportOptions(
-    program
-      .subcommand(
-        'save-as',
-        'write results that are there once more, with other settings; nothing is restored or paid again',
-      )
-      .alias('export')
-      .argument(
-        '[recordings...]',
-        'names, paths or job ids, of History too (default: all of the queue that have a result)',
+  withBookendOptions(
+    withAlsoOptions(
+      withExportOptions(
+        program
+          .subcommand(
+            'save-as',
+            'write results that are there once more, with other settings; nothing is restored or paid again',
+          )
+          .alias('export')
+          .argument(
+            '[recordings...]',
+            'names, paths or job ids, of History too (default: all of the queue that have a result)',
+          ),
       ),
+    ),
   )
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.out())
@@ -68,13 +72,13 @@ interface SaveAsOptions extends CommandOptions, SettingOptions {
 }
 
 /** @param wanted all of the queue that have a result if empty. @throws UsageError for one that was never added */
-async function saveAsCommand(wanted: readonly string[], options: SaveAsOptions): Promise<ExitStatus> {
-  const out = options.out === undefined ? {} : { out: await givenPath(options.out) };
+async function saveAsCommand(wanted: readonly string[], given: SaveAsOptions): Promise<ExitStatus> {
+  const options = await withFullPaths(given);
   const named = await jobsNamed(wanted, options);
   return await withDesk(options, async ({ client }) => {
     const jobIds = named ?? (await allWithResults(client));
     if (jobIds.length === 0) return EXIT.done;
-    const request = { jobIds, ...(await settingsFrom(client, { ...options, ...out })) };
+    const request = { jobIds, ...(await settingsFrom(client, options)) };
     return await (options.dryRun === true ? preview(client, request, options) : save(client, request, options));
   });
 }

@@ -11,17 +11,21 @@ import type { CommandDesk } from '../../access/open-desk.ts';
 import { type ExitStatus, UsageError } from '../../exit-status.ts';
 import { createWatchReporter, type WatchReporter } from '../../reports/watch-reporter.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
-import { SHARED_OPTIONS, withExportOptions } from '../../syntax/options.ts';
+import { SHARED_OPTIONS, withAlsoOptions, withBookendOptions, withExportOptions } from '../../syntax/options.ts';
 import { parseUsd } from '../../syntax/parsers.ts';
 import { terminationRequested } from '../../termination.ts';
 import { jobsWhere } from '../../work/follow.ts';
 import type { SettingOptions } from '../../work/preset-from.ts';
 
 export function command(program: CliCommand): void {
-  withExportOptions(
-    program
-      .subcommand('watch', 'restore what is put into folders, once each, until you press Ctrl-C')
-      .argument('<folders...>', 'folders; those below them are watched, too'),
+  withBookendOptions(
+    withAlsoOptions(
+      withExportOptions(
+        program
+          .subcommand('watch', 'restore what is put into folders, once each, until you press Ctrl-C')
+          .argument('<folders...>', 'folders; those below them are watched, too'),
+      ),
+    ),
   )
     .addOption(SHARED_OPTIONS.preset())
     .addOption(SHARED_OPTIONS.anyModel())

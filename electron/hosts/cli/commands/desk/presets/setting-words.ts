@@ -13,7 +13,7 @@ const PLACES = { 'beside-source': 'next to the original', library: 'library only
 export function settingWords({ settings }: NamedPreset): string {
   const { bitRate, channels, levelVoices, strength, loudness, format, monoLoudness, truePeak, video } =
     exportSettingsOf(settings);
-  const { keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
+  const { also, keepsFileTime = true, models, output, samplingPreset, track = OWN_TRACK } = settings;
   return [
     models.map(fileWordOf).join(' + '),
     ...(samplingPreset === undefined ? [] : [samplingPreset]),
@@ -23,6 +23,9 @@ export function settingWords({ settings }: NamedPreset): string {
     ...(levelVoices === true ? ['level voices'] : []),
     ...(format === 'source' ? [] : [format]),
     ...(bitRate === undefined ? [] : [`${bitRate} kbit/s`]),
+    ...(also == null ? [] : [`also ${also.format}${also.bitRate === undefined ? '' : ` ${also.bitRate}`}`]),
+    ...(settings.intro ? ['intro'] : []),
+    ...(settings.outro ? ['outro'] : []),
     ...(channels === undefined ? [] : [channels]),
     ...(video === 'sound' ? ['sound of videos only'] : []),
     ...(countTags(settings.tags) === 0 ? [] : [countOf(countTags(settings.tags), 'tag')]),
