@@ -17,7 +17,7 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
     },
     act: async (page) => {
       await openRoom(page);
-      await page.getByText('Right', { exact: true }).click();
+      await page.locator('label', { hasText: 'Right' }).click();
     },
   },
   'voices-desk': { seed: seedVoices },

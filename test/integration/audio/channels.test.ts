@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { analyze } from '../../../electron/audio/chains/analysis.ts';
 import { createEngine } from '../../../electron/audio/engine.ts';
 import { openReader } from '../../../electron/audio/media/reader.ts';
+import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
 import { type Channels, hum, noise, piano, writeWav } from '../../fixtures/audio/signals.ts';
 import { syllables } from '../../fixtures/audio/syllables.ts';
 import { conversation } from '../../fixtures/audio/two-speakers.ts';
@@ -76,6 +78,23 @@ test('two voices, one on each side, are told; one voice, music and noise in ster
   expect(await kinds([hiss(5), hiss(6)])).toEqual([]);
   const music = piano(both.length, RATE);
   expect(await kinds([music, sum(music, hiss(7))])).toEqual([]);
+});
+
+test('a scan keeps the waveforms of both sides only where each has a voice of its own', async () => {
+  const folder = temporaryFolder();
+  const at = (name: string) => path.join(folder, name);
+  const { channels } = conversation(folder, 4, RATE);
+  const scanned = async (sound: Channels) => {
+    writeWav(at('scanned.wav'), sound, RATE);
+    const files = { path: at('scanned.wav'), peaksPath: at('peaks'), indexPath: at('index') };
+    await engine.scan(files, () => undefined);
+    return decodePeaks(readFileSync(at('peaks')));
+  };
+  const { lanes = [], levels } = await scanned(channels);
+  const alone = await Promise.all([await scanned(channels.slice(0, 1)), await scanned(channels.slice(1))]);
+  expect(lanes).toEqual(alone.map((one) => one.levels));
+  expect((await scanned([channels[0] as Float32Array, channels[0] as Float32Array])).lanes).toBeUndefined();
+  expect(levels).toHaveLength(lanes[0]?.length ?? 0);
 });
 
 test('hum is found in whichever channel it is, also where it cancels in a sum', async () => {

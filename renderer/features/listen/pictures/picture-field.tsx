@@ -67,7 +67,7 @@ function hasLanesIn(wholes: ReadonlyMap<number, WholeTake | null>, take: number)
 function Lanes({ ear }: { ear: Ear }) {
   return SIDES.map((side) => (
     <span key={side} className={classes.lane} data-side={side} data-heard={ear === 'both' || ear === side} aria-hidden>
-      {TRANSPORT.earLetters[side]}
+      <span className={classes.laneName}>{TRANSPORT.earLetters[side]}</span>
     </span>
   ));
 }

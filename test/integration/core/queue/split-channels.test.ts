@@ -34,6 +34,11 @@ test('a stereo row becomes its left and right, is quoted as two, and comes back 
   const [jobId = '', monoId = ''] = (await rows()).map(({ id }) => id);
   expect(jobIds).toHaveLength(2);
   await client.queue.change({ jobIds: [jobId], changes: { strength: 0.8 } });
+  // Before Start, its sketch tells.
+  await measured();
+  await client.listening.sketch({ jobId });
+  await client.listening.sketch({ jobId: monoId });
+  expect((await rows()).map(({ channelNotes }) => channelNotes)).toEqual([[{ kind: 'two-voices' }], []]);
 
   const split = await client.queue.splitChannels({ jobId });
   await measured();
@@ -105,4 +110,28 @@ test('left and right of an MP3 are restored to two mono MP3s, each with its own 
     expect(told).toContain('title=Our talk');
     expect(decode(made, { channels: 1, sampleRate: RATE }).frames).toBe(spoken.host.length);
   }
+});
+
+test('the sides of a video are two videos, each with the picture and one voice', { tags: 'long' }, async () => {
+  const folder = temporaryFolder();
+  const spoken = conversation(folder, 2, RATE);
+  const whole = path.join(folder, 'whole.wav');
+  writeWav(whole, spoken.channels, RATE);
+  const file = path.join(folder, 'call.mp4');
+  ffmpeg('-i', whole, '-f', 'lavfi', '-i', 'testsrc=d=8:s=64x48:r=5', '-map', '1', '-map', '0', '-shortest', file);
+  const { client } = openTestDesk(path.join(folder, 'data'));
+  const out = path.join(folder, 'out');
+  await client.system.setPreset(presetFor(['service-2'], out));
+  const { jobIds } = await client.queue.add({ paths: [file], start: false });
+  const sides = await client.queue.splitChannels({ jobId: jobIds[0] ?? '' });
+  await client.queue.start({});
+  for (const id of sides.jobIds) await waitForJob(client, id, isDone);
+  const made = readdirSync(out).sort();
+  expect(made).toEqual(['call – left (service-2).mp4', 'call – right (service-2).mp4']);
+  const [left, right] = made.map((name) => path.join(out, name)) as [string, string];
+  expect(hostOverGuest(left, spoken)).toBeGreaterThan(20);
+  expect(hostOverGuest(right, spoken)).toBeLessThan(-20);
+  expect(ffmpeg('-i', left, '-map', '0:v', '-c', 'copy', '-f', 'streamhash', '-')).toEqual(
+    ffmpeg('-i', file, '-map', '0:v', '-c', 'copy', '-f', 'streamhash', '-'),
+  );
 });
