@@ -88,7 +88,7 @@ export function isBegun({ generations }: Pick<JobView, 'generations'>): boolean 
 }
 
 /** Whether it only waits its turn at the service: what is begun there is queued, and nothing is processed. */
-export function isQueuedThere({ generations, state }: Pick<JobView, 'generations' | 'state'>): boolean {
+function isQueuedThere({ generations, state }: Pick<JobView, 'generations' | 'state'>): boolean {
   const there = generations.filter((generation) => isBegun({ generations: [generation] }));
   return state.kind === 'generating' && there.length > 0 && there.every((generation) => generation.state === 'queued');
 }

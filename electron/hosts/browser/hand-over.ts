@@ -11,7 +11,7 @@ import { requireAnswer } from '../../platform/files/answering.ts';
 import { systemClock } from '../../platform/time/clock.ts';
 import { lockDataFolder } from '../common/data-folder-lock.ts';
 import { defaultDataDirectory } from '../common/paths.ts';
-import { findRunningDesk, type RunningDesk } from '../common/running-desk.ts';
+import { findRunningDesk, type RunningDesk } from '../common/processes/running-desk.ts';
 import { findDataFolder } from '../common/settle-data-folder.ts';
 
 export const HAND_OVER_PATH = '/hand-over';

@@ -11,7 +11,7 @@ import { createFileLog } from '../common/file-log.ts';
 import { openDesk } from '../common/open-desk.ts';
 import { defaultDataDirectory, nodeHostInfo } from '../common/paths.ts';
 import { spawnNodeHelper } from '../common/processes/node-helpers.ts';
-import { announceDesk, withdrawDesk } from '../common/running-desk.ts';
+import { announceDesk, withdrawDesk } from '../common/processes/running-desk.ts';
 import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';

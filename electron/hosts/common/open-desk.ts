@@ -25,7 +25,7 @@ import { createMediaHandler } from './media/media-handler.ts';
 import { pathSurroundings } from './paths.ts';
 import { openEgress } from './processes/egress.ts';
 import { helperEnvironment } from './processes/helper-environment.ts';
-import { forgetEarlierDesk } from './running-desk.ts';
+import { forgetEarlierDesk } from './processes/running-desk.ts';
 import { systemFacts } from './system-facts.ts';
 
 const TIME_LIMIT_MS = 5 * 60_000;

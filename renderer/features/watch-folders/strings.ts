@@ -38,7 +38,7 @@ export const WATCH_FORM = {
   folderExample: '/home/me/Shows/Incoming',
   choose: 'Choose…',
   missing: 'Enter the full path of a folder.',
-  presetNote: 'The preset as it is saved, without the edits on the desk.',
+  presetNote: 'As it is saved, without the desk’s edits.',
   noFolder: 'That is a file. Enter a folder.',
   absent: (folder: string) => `There is no folder ${folder}.`,
   absentNote: 'Check the name. If its disk isn’t connected, it is watched as soon as it is there.',

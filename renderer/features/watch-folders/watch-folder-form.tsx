@@ -184,11 +184,12 @@ interface AbsentFolderProps {
 /** Asks in the place of the button that found it: a typo would be watched forever, without a word. */
 function AbsentFolder({ path, busy, onAnswer }: AbsentFolderProps) {
   return (
-    <div className={classes.absent} role="alert">
+    // Where the form is longer than the window, it would appear out of sight.
+    <div ref={(box) => box?.scrollIntoView({ block: 'end' })} className={classes.absent} role="alert">
       <b>{WATCH_FORM.absent(path)}</b>
       <p>{WATCH_FORM.absentNote}</p>
       <Group gap={8}>
-        <Button variant="filled" loading={busy} data-autofocus onClick={() => onAnswer('create')}>
+        <Button variant="filled" loading={busy} onClick={() => onAnswer('create')}>
           {WATCH_FORM.create}
         </Button>
         <Button disabled={busy} onClick={() => onAnswer('wait')}>

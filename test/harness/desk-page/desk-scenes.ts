@@ -298,6 +298,15 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
       await page.getByRole('button', { name: 'Add service' }).click();
     },
   },
+  'watch-absent': {
+    seed: (fake) => void fake.missingFolders.add('/home/me/Shows/wtch'),
+    act: async (page) => {
+      await openSettings(page);
+      await page.getByRole('button', { name: 'Add watch folder…' }).click();
+      await page.getByRole('textbox', { name: 'Folder', exact: true }).fill('/home/me/Shows/wtch');
+      await page.keyboard.press('Enter');
+    },
+  },
   'settings-found': {
     act: async (page) => {
       await openSettings(page);

@@ -1,14 +1,15 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ANY_PATH } from '../../../../electron/core/calls/path-policy.ts';
 import { createDeskClient } from '../../../../electron/hosts/common/desk-client.ts';
 import { createGivenPaths } from '../../../../electron/hosts/common/given-paths.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
-import { openStage } from '../../../harness/desk/scripted-stage.ts';
+import { waitForJob } from '../../../harness/desk/open-test-desk.ts';
+import { isDone, openStage } from '../../../harness/desk/scripted-stage.ts';
 
 test('typed paths add recordings and folders of them where they lie, and nothing else is read', async () => {
-  const { desk, folder } = await openStage();
+  const { connectionId, desk, folder } = await openStage();
   const season = path.join(folder, 'season');
   mkdirSync(season);
   const at = (name: string) => path.join(season, name);
@@ -35,6 +36,14 @@ test('typed paths add recordings and folders of them where they lie, and nothing
   expect(added.skipped.find((one) => one.path === at('gone.wav'))).toMatchObject({ kind: 'missing' });
   const { jobs } = await page.queue.list({ offset: 0, limit: 10 });
   expect(jobs.map(({ name }) => name).sort()).toEqual(['one.wav', 'two.wav']);
+
+  // Not copied, so results go next to the originals.
+  const preset = await page.system.preset();
+  await page.system.setPreset({ ...preset, output: { kind: 'beside-source' }, namingTemplate: '{name} clean' });
+  await page.queue.moveToConnection({ jobIds: added.jobIds, connectionId });
+  await page.queue.start({});
+  for (const jobId of added.jobIds) await waitForJob(page, jobId, isDone);
+  expect(readdirSync(season).filter((name) => name.includes('clean'))).toEqual(['one clean.wav', 'two clean.wav']);
 
   // The same in a window, where the system's dialog asks instead.
   const window = createDeskClient(desk.desk.pageRouter(createGivenPaths()));

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { readPrivateFile, writePrivateFile } from './vault/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '../vault/private-file.ts';
 
 const FILE = 'running-desk.json';
 
