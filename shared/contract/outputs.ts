@@ -70,6 +70,8 @@ const oddity = z.discriminatedUnion('kind', [
   /** Held for review. */
   z.object({ kind: z.literal('in-review') }),
   z.object({ kind: z.literal('video'), keepsPicture: z.boolean() }),
+  /** A video that keeps its picture gets no intro and outro. */
+  z.object({ kind: z.literal('no-bookends') }),
   z.object({ kind: z.literal('other-format'), wanted: z.enum(EXPORT_FORMATS) }),
   /** Most others go to another folder. */
   z.object({ kind: z.literal('elsewhere') }),

@@ -43,6 +43,8 @@ export function oddityWords(oddity: Oddity, folder: string | null): string {
       return 'held for review: accept it first';
     case 'video':
       return oddity.keepsPicture ? 'video: keeps its picture' : 'video: only its sound is saved';
+    case 'no-bookends':
+      return 'without intro and outro';
     case 'other-format':
       return 'stays in the format of its result';
     case 'elsewhere':

@@ -96,6 +96,7 @@ function planOf(store: Store, wanted: WantedOutput): Plan {
     oddities: [
       ...(isHeld ? [{ kind: 'in-review' } as const] : []),
       ...(recording.hasVideo ? [{ kind: 'video', keepsPicture: isVideo } as const] : []),
+      ...(isVideo && (asked.intro ?? asked.outro) !== undefined ? [{ kind: 'no-bookends' } as const] : []),
       ...(asked.format !== 'source' && !isVideo && extension !== extensionOfFormat(asked.format)
         ? [{ kind: 'other-format', wanted: asked.format } as const]
         : []),
@@ -153,6 +154,7 @@ const RANKS: readonly Oddity['kind'][] = [
   'missing',
   'in-review',
   'video',
+  'no-bookends',
   'other-format',
   'elsewhere',
   'numbered',
