@@ -15,7 +15,7 @@ export const DAMAGED: Message = {
   next: 'Copy it from its source again, then add it again.',
 };
 
-export const BOOKENDS = {
+export const BOOKEND_REFUSALS = {
   unusable: (which: 'intro' | 'outro', file: string, isMissing: boolean): Message => ({
     ...ERROR_MESSAGES.bookendUnusable.message,
     what: isMissing ? `The ${which} “${file}” isn’t there anymore.` : `The ${which} “${file}” can’t be read as sound.`,

@@ -7,7 +7,6 @@ import { openRecording } from '../input/source-file.ts';
 import { createChannelNotes } from '../measures/channel-notes.ts';
 import { createSampleStage } from '../measures/sample-stage.ts';
 import { openSource, type Shape, type SoundSource } from './sound-source.ts';
-import { type VoiceGains, withGains } from './voices/voice-gains.ts';
 
 export interface MixPlan {
   readonly original: string;
@@ -22,7 +21,7 @@ export interface MixPlan {
   /** Length of the original; null when unknown. */
   readonly frames: number | null;
   /** Levels what is spoken. */
-  readonly voices?: VoiceGains | null;
+  readonly leveled?: ((block: Block, position: number) => Block) | null;
   /** Is told what is mixed. */
   readonly hears?: (dry: Block | null, wet: Block | null) => void;
 }
@@ -36,7 +35,7 @@ export interface Mix {
 const BLOCK_FRAMES = 16_384;
 
 /** Opens only the files that are audible in the mix, once the length is known. @throws CleartakeError as openRecording does */
-export function openMix({ original, result, strength, shape, fold, lag, frames, hears, voices = null }: MixPlan): Mix {
+export function openMix({ original, result, strength, shape, fold, lag, frames, hears, leveled = null }: MixPlan): Mix {
   const opened: SoundSource[] = [];
   const open = (path: string, late: number) => {
     const source = openSource(path, shape, late, fold);
@@ -60,7 +59,7 @@ export function openMix({ original, result, strength, shape, fold, lag, frames, 
         hears?.(before, after);
         const block = mixed(before, after, strength);
         position += count;
-        return voices === null ? block : withGains(block, position - count, voices);
+        return leveled?.(block, position - count) ?? block;
       },
       close,
     };

@@ -6,7 +6,7 @@ import { type ExportSettings, USUAL_CROSS_FADE } from '../../../shared/domain/ex
 import { linearOf } from '../dsp/loudness/true-peak.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Block, framesIn } from '../dsp/stage.ts';
-import { BOOKENDS } from '../strings.ts';
+import { BOOKEND_REFUSALS } from '../strings.ts';
 import { type Mix, type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
 import { openSource, type Shape } from './sound-source.ts';
@@ -70,7 +70,7 @@ async function measure(file: string, shape: Shape, which: 'intro' | 'outro'): Pr
   } catch (failure) {
     if (!(failure instanceof CleartakeError)) throw failure;
     const { code, message } = failure;
-    const parts = BOOKENDS.unusable(which, path.basename(file), code === 'sourceMissing');
+    const parts = BOOKEND_REFUSALS.unusable(which, path.basename(file), code === 'sourceMissing');
     throw new CleartakeError('bookendUnusable', { cause: failure, detail: message, parts });
   }
 }

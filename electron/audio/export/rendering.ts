@@ -4,6 +4,7 @@ import { type LevelTarget, planLevel, type SoundFigures } from '../../../shared/
 import type { Fold } from '../../../shared/domain/quality/channel-notes.ts';
 import type { ExportFigures, ExportParams } from '../../../shared/engine-api/export-messages.ts';
 import { decibelsOf } from '../dsp/loudness/true-peak.ts';
+import type { Block } from '../dsp/stage.ts';
 import { framesIn } from '../dsp/stage.ts';
 import type { ExportPlan } from './formats.ts';
 import { correctedLevel, MOST_RENDERINGS, type Rendered } from './level.ts';
@@ -13,6 +14,7 @@ import { renderMix } from './render.ts';
 import type { SideStreamPlan } from './side-streams.ts';
 import type { Shape } from './sound-source.ts';
 import { measureVoices } from './voices/measure-voices.ts';
+import { withGains } from './voices/voice-gains.ts';
 
 export interface Rendering {
   readonly params: ExportParams;
@@ -49,7 +51,8 @@ export async function renderWhole(work: Rendering, onProgress: (part: number) =>
       ? await measureVoices(plain, (heard) => onProgress((heard / expected) * VOICES_PART))
       : null;
   const voices = spoken?.voices ?? null;
-  const mixPlan = { ...plain, voices, frames: spoken?.frames ?? null };
+  const leveled = voices === null ? null : (block: Block, position: number) => withGains(block, position, voices);
+  const mixPlan = { ...plain, leveled, frames: spoken?.frames ?? null };
   const listenedTo = spoken === null ? 0 : VOICES_PART;
   const mix = await measureMix(mixPlan, (heard) =>
     onProgress(listenedTo + (heard / expected) * (LISTENING_PART - listenedTo)),

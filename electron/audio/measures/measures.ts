@@ -8,13 +8,12 @@ import { isHeard } from '../dsp/speakers.ts';
 import { createOverviewCollector, type Overview } from '../dsp/spectra/overview.ts';
 import { createSpectrumSource } from '../dsp/spectra/spectrum-source.ts';
 import { createBandwidthMeasure } from './bandwidth.ts';
-import { createChannelNotes } from './channel-notes.ts';
+import { createChannelNotes, createTwoVoices } from './channel-notes.ts';
 import { createClippingMeasure } from './clipping.ts';
 import { createLevelMeasure } from './levels.ts';
 import { createReverberationMeasure } from './reverberation.ts';
 import { createSampleStage, type StagedBlock } from './sample-stage.ts';
 import { createTruePeakMeasure } from './true-peak.ts';
-import { createTwoVoices } from './two-voices.ts';
 
 export interface MeasuresCollector {
   add(channels: readonly Float32Array[], frames: number): void;

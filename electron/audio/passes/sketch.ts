@@ -6,7 +6,7 @@
 import type { SketchResult } from '../../../shared/engine-api/messages.ts';
 import { ONE_SCENE } from '../dsp/likeness.ts';
 import { openRecording } from '../input/source-file.ts';
-import { takeTurns } from '../measures/two-voices.ts';
+import { takeTurns } from '../measures/channel-notes.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
 

@@ -35,12 +35,12 @@ export type HandedOver = z.infer<typeof handedOver>;
 export type Taken = z.infer<typeof taken>;
 
 /** Takes files for the desk of this process. */
-export interface HandOver {
+export interface FileHandOver {
   readonly token: string;
   take(handed: HandedOver): Promise<Taken>;
 }
 
-export function createHandOver(take: HandOver['take']): HandOver {
+export function createFileHandOver(take: FileHandOver['take']): FileHandOver {
   return { token: randomBytes(SECRET_BYTES).toString('base64url'), take };
 }
 
@@ -48,14 +48,14 @@ export function createHandOver(take: HandOver['take']): HandOver {
  * Whether a request is one of a second start. Browsers say with each POST where it comes from, so that no page is one, not even our
  * own: a page must not name files.
  */
-export function isSecondStart(headers: IncomingHttpHeaders, { token }: HandOver): boolean {
+export function isSecondStart(headers: IncomingHttpHeaders, { token }: FileHandOver): boolean {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return false;
   const [shown, right] = [headers.authorization ?? '', `Bearer ${token}`].map((one) => Buffer.from(one));
   return shown !== undefined && right !== undefined && shown.length === right.length && timingSafeEqual(shown, right);
 }
 
 /** @param handOver of requests that `isSecondStart` has let pass */
-export function serveHandOver(server: FastifyInstance, handOver: HandOver): void {
+export function serveHandOver(server: FastifyInstance, handOver: FileHandOver): void {
   server.post(HAND_OVER_PATH, { bodyLimit: LARGEST_BYTES }, async (asked, reply) => {
     const handed = handedOver.safeParse(asked.body);
     reply.header('cache-control', 'no-store');

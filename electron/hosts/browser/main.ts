@@ -15,7 +15,7 @@ import { announceDesk, withdrawDesk } from '../common/processes/running-desk.ts'
 import { settleDataFolder } from '../common/settle-data-folder.ts';
 import { openKeyringVault } from '../common/vault/keyring.ts';
 import { knownSecrets, trackSecrets } from '../common/vault/secret-tracking.ts';
-import { createHandOver, type HandedOver, type Taken } from './hand-over.ts';
+import { createFileHandOver, type HandedOver, type Taken } from './hand-over.ts';
 import { type BrowserServer, startBrowserServer } from './server.ts';
 
 export interface BrowserHostOptions {
@@ -80,7 +80,7 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     scope.add(() => desk.close());
     const served = { router: desk.pageRouter(PAGE_PATHS), media: desk.media };
     const client = createDeskClient(desk.router);
-    const handOver = createHandOver(async (handed) => {
+    const handOver = createFileHandOver(async (handed) => {
       log.info('A second start handed over', { files: handed.files.length });
       return { skipped: await putOnDesk(client, handed.files), address: showDesk(server, handed, log) };
     });

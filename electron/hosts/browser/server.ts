@@ -22,7 +22,7 @@ import type { Log } from '../../platform/log.ts';
 import type { DeskHost } from '../common/desk-host.ts';
 import { type Access, createAccess } from './access.ts';
 import { isServedPage, isServerHost, type ServerAddress, securityHeaders } from './guards.ts';
-import { HAND_OVER_PATH, type HandOver, isSecondStart, serveHandOver } from './hand-over.ts';
+import { type FileHandOver, HAND_OVER_PATH, isSecondStart, serveHandOver } from './hand-over.ts';
 
 const MEDIA_HEADERS = ['range', 'if-range', 'if-none-match', 'content-type', 'content-length'] as const;
 
@@ -40,7 +40,7 @@ export interface BrowserServerOptions {
   /** 0 for any free port. */
   readonly port: number;
   /** Without it nobody hands files over. */
-  readonly handOver?: HandOver;
+  readonly handOver?: FileHandOver;
   readonly log: Log;
 }
 
@@ -105,7 +105,7 @@ function checkRequest(
   request: FastifyRequest,
   own: ServerAddress,
   access: Access,
-  handOver: HandOver | undefined,
+  handOver: FileHandOver | undefined,
 ): 401 | 403 | 421 | null {
   const { headers } = request.raw;
   if (!isServerHost(headers, own)) return 421;

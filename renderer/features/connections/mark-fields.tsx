@@ -10,7 +10,7 @@ import { Form } from '../../components/layout/layout.tsx';
 import { useSaving } from '../../components/messages/saving.tsx';
 import type { PageDesk } from '../../state/desk.ts';
 import classes from './connection-form.module.css';
-import { CONNECTION_FORM, MARK } from './strings.ts';
+import { CONNECTION_FORM, STATE_MARK } from './strings.ts';
 
 export interface MarkText {
   readonly color: ConnectionColor | null;
@@ -29,7 +29,7 @@ export function MarkFields({ mark, onChange }: MarkFieldsProps) {
     <div className={classes.fields}>
       <fieldset className={classes.colors}>
         <legend>
-          {MARK.color} <span aria-hidden="true">{MARK.colors[mark.color ?? 'none']}</span>
+          {STATE_MARK.color} <span aria-hidden="true">{STATE_MARK.colors[mark.color ?? 'none']}</span>
         </legend>
         <div className={classes.swatches}>
           {[null, ...CONNECTION_COLORS].map((color) => (
@@ -37,13 +37,13 @@ export function MarkFields({ mark, onChange }: MarkFieldsProps) {
               key={color ?? 'none'}
               className={classes.choice}
               data-color={color}
-              title={MARK.colors[color ?? 'none']}
+              title={STATE_MARK.colors[color ?? 'none']}
             >
               <input
                 type="radio"
                 className="visually-hidden"
                 name={group}
-                aria-label={MARK.colors[color ?? 'none']}
+                aria-label={STATE_MARK.colors[color ?? 'none']}
                 checked={mark.color === color}
                 onChange={() => onChange({ ...mark, color })}
               />
@@ -53,8 +53,8 @@ export function MarkFields({ mark, onChange }: MarkFieldsProps) {
         </div>
       </fieldset>
       <TextInput
-        label={MARK.label}
-        placeholder={MARK.labelExample}
+        label={STATE_MARK.label}
+        placeholder={STATE_MARK.labelExample}
         maxLength={LONGEST_LABEL}
         value={mark.label}
         onChange={(event) => onChange({ ...mark, label: event.currentTarget.value })}
@@ -70,7 +70,7 @@ export function labelOf({ label }: MarkText): string | null {
 
 export function askForMark(desk: PageDesk, connection: ConnectionView): void {
   const id = modals.open({
-    title: MARK.title(connection.name),
+    title: STATE_MARK.title(connection.name),
     size: 560,
     children: <MarkForm desk={desk} connection={connection} onDone={() => modals.close(id)} />,
   });

@@ -86,7 +86,7 @@ export const HEADER_LABELS: Readonly<Record<HeaderStyle, string>> = {
   'xi-api-key': 'xi-api-key: …',
 };
 
-export const MARK = {
+export const STATE_MARK = {
   fact: 'Color and label',
   open: 'Color and label…',
   title: (name: string) => `Color and label of ${name}`,

@@ -5,7 +5,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createHandOver } from '../../../electron/hosts/browser/hand-over.ts';
+import { createFileHandOver } from '../../../electron/hosts/browser/hand-over.ts';
 import { type BrowserServer, startBrowserServer } from '../../../electron/hosts/browser/server.ts';
 import { silentLog } from '../../../electron/platform/log.ts';
 import { DESK_PROTOCOL, sessionHeaders, sessionProtocols } from '../../../shared/contract/page/browser-session.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(path.join(page, 'assets/main-abc.js'), 'export {};');
   writeFileSync(path.join(path.dirname(page), `${path.basename(page)}-secret.txt`), 'outside');
   const desk = { router: createFakeDesk().router, media: async () => new Response('media') };
-  const handOver = createHandOver(async ({ files }) => {
+  const handOver = createFileHandOver(async ({ files }) => {
     handed.push(...files);
     return { skipped: [], address: null };
   });

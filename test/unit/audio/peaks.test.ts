@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPeaksCollector } from '../../../electron/audio/measures/peaks.ts';
-import { createStereoPeaks } from '../../../electron/audio/measures/stereo-peaks.ts';
+import { createPeaksCollector, createStereoPeaks } from '../../../electron/audio/measures/peaks.ts';
 import { decodePeaks, PEAK_LEVELS } from '../../../shared/engine-api/peaks-format.ts';
 
 function collect(channels: readonly Float32Array[], blocks: readonly number[]) {

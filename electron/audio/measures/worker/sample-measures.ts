@@ -3,8 +3,7 @@
 import type { Measures } from '../../../../shared/domain/quality/measures.ts';
 import type { Overview } from '../../dsp/spectra/overview.ts';
 import { createMeasuresCollector } from '../measures.ts';
-import { createPeaksCollector } from '../peaks.ts';
-import { createStereoPeaks } from '../stereo-peaks.ts';
+import { createPeaksCollector, createStereoPeaks } from '../peaks.ts';
 
 export interface ScanMeasures {
   readonly measures: Measures;

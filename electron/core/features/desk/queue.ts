@@ -12,7 +12,7 @@ import { os } from '../../calls/router.ts';
 import { streamEvents } from '../../calls/stream-events.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { samplePaths } from '../../library/import/find-recordings.ts';
-import { readTypedRecordings } from '../../library/import/typed-recordings.ts';
+import { readTypedRecordings } from '../../library/import/path-lists.ts';
 import { isManaged } from '../../library/managed-copies.ts';
 import { rememberedPreset } from '../../library/presets/chosen-preset.ts';
 import { chosenPresetName, presetsIn } from '../../library/presets/presets.ts';

@@ -1,4 +1,4 @@
-/** Paths as text: what a person pastes, and files that list recordings, one a line. */
+/** Paths as text: what a person pastes or types, and files that list recordings, one a line. */
 
 import path from 'node:path';
 import type { LeftOut } from '../../../../shared/domain/left-out.ts';
@@ -6,6 +6,7 @@ import { extensionOf, looksLikePath, looksLikeRecording } from '../../../../shar
 import type { Files } from '../../../platform/files/files.ts';
 import { type PathSurroundings, readTypedPath } from '../../../platform/files/typed-path.ts';
 import { SKIPPED } from '../../strings.ts';
+import { isRecordingInFolder, lookAt } from './look-at-entry.ts';
 
 export interface ListedPaths {
   /** Absolute. */
@@ -94,4 +95,28 @@ function linesOf(text: string, isList: boolean): string[] {
 
 function isListLine(line: string): boolean {
   return looksLikePath(line) || looksLikeRecording(path.basename(line));
+}
+
+/** Lists are left out, too: what is read in them would be named in the report. @param text full paths, one a line */
+export async function readTypedRecordings(
+  files: Files,
+  text: string,
+  surroundings: PathSurroundings,
+): Promise<ListedPaths> {
+  const named = await readPathLines(files, text, surroundings, null);
+  const paths: string[] = [];
+  const skipped: LeftOut[] = [...named.skipped];
+  for (const file of named.paths) {
+    if (await mayBeRead(files, file)) paths.push(file);
+    else skipped.push({ path: file, kind: 'not-a-recording', reason: SKIPPED.typedFile });
+  }
+  return { paths, skipped };
+}
+
+/** Also what doesn't exist, which the import names. A link is what it leads to. */
+async function mayBeRead(files: Files, file: string): Promise<boolean> {
+  const [folder, name] = [path.dirname(file), path.basename(file)];
+  const { facts, isStream, realPath } = await lookAt(files, folder, folder, { name, isFolder: false });
+  if (facts?.kind !== 'file') return true;
+  return isRecordingInFolder(name, isStream) && looksLikeRecording(path.basename(realPath));
 }

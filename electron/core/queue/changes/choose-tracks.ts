@@ -11,7 +11,7 @@ import { originalFile } from '../../library/made-copies.ts';
 import { originalOf } from '../../library/originals.ts';
 import type { RecordingRow } from '../../store/schema.ts';
 import type { Engines } from '../parts/queue-context.ts';
-import { insertBehind, requireWaiting, rowOf, UNREAD } from './rows-apart.ts';
+import { insertBehind, requireWaiting, UNREAD, waitingRowOf } from './rows-apart.ts';
 
 interface TrackChange {
   /** The rows of the chosen tracks, the first of them in the place of the row that was asked about. */
@@ -22,7 +22,7 @@ interface TrackChange {
 
 /** @throws CleartakeError notFound, notPossibleNow for an excerpt or joined parts; as the engine's `tracks` */
 export async function tracksOfRow(context: Engines, jobId: string): Promise<TracksView> {
-  const { recording } = rowOf(context, jobId);
+  const { recording } = waitingRowOf(context, jobId);
   const { own, tracks } = await list(context, recording);
   const number = recording.madeFrom?.kind === 'track' ? recording.madeFrom.number : own;
   return { tracks: [...tracks], own, chosen: number };
@@ -41,7 +41,7 @@ export async function chooseTracks(
   signal?: AbortSignal,
 ): Promise<TrackChange> {
   const { engine, paths, ports, store, transitions } = context;
-  const { job, recording } = rowOf(context, jobId);
+  const { job, recording } = waitingRowOf(context, jobId);
   requireWaiting(job);
   const listed = await list(context, recording);
   const wanted = listed.tracks.filter(({ number }) => numbers.includes(number));

@@ -21,7 +21,7 @@ export const UNREAD = {
 } as const;
 
 /** @throws CleartakeError notFound */
-export function rowOf(
+export function waitingRowOf(
   { store }: Pick<Engines, 'store'>,
   jobId: string,
 ): { readonly job: JobRow; readonly recording: RecordingRow } {

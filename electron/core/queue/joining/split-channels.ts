@@ -6,7 +6,7 @@ import { SPLIT } from '../../library/import/strings.ts';
 import { originalFile, remake } from '../../library/made-copies.ts';
 import { originalOf } from '../../library/originals.ts';
 import type { ActionContext } from '../actions.ts';
-import { insertBehind, requireWaiting, rowOf } from '../changes/rows-apart.ts';
+import { insertBehind, requireWaiting, waitingRowOf } from '../changes/rows-apart.ts';
 
 type SplitContext = Pick<
   ActionContext,
@@ -24,7 +24,7 @@ export async function splitChannels(
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
   const { engine, paths, ports, publisher, store, transitions } = context;
-  const { job, recording } = rowOf(context, jobId);
+  const { job, recording } = waitingRowOf(context, jobId);
   requireWaiting(job);
   const { hasVideo, madeFrom, name } = recording;
   const { origin, path } = originalOf(recording);
@@ -57,7 +57,7 @@ export async function splitChannels(
  */
 export function joinChannels(context: SplitContext, jobId: string): string {
   const { discarded, ports, publisher, store, transitions } = context;
-  const { madeFrom } = rowOf(context, jobId).recording;
+  const { madeFrom } = waitingRowOf(context, jobId).recording;
   const whole = madeFrom?.kind === 'side' ? madeFrom.jobId : undefined;
   if (whole === undefined || store.jobs.find(whole) === undefined) throw new CleartakeError('notPossibleNow');
   const [file] = madeFrom?.files ?? [];

@@ -18,7 +18,7 @@ import { Fact, Facts } from '../detail-parts.tsx';
 import { askForMark } from '../mark-fields.tsx';
 import { priceWords } from '../prices.ts';
 import { lookForProjects } from '../projects/projects-dialog.tsx';
-import { CONNECTIONS, HEADER_LABELS, MARK, PROJECTS } from '../strings.ts';
+import { CONNECTIONS, HEADER_LABELS, PROJECTS, STATE_MARK } from '../strings.ts';
 import classes from './overview.module.css';
 
 export function ConnectionOverview({ connection }: { readonly connection: ConnectionView }) {
@@ -36,9 +36,9 @@ export function ConnectionOverview({ connection }: { readonly connection: Connec
         {connection.kind === 'remote' ? (
           <RemoteFacts connection={connection} />
         ) : (
-          <Fact name={MARK.fact} value={<Mark connection={connection} />}>
+          <Fact name={STATE_MARK.fact} value={<Mark connection={connection} />}>
             <Button h={30} fz={12} onClick={() => askForMark(desk, connection)}>
-              {MARK.open}
+              {STATE_MARK.open}
             </Button>
           </Fact>
         )}
@@ -102,7 +102,7 @@ function RemoteFacts({ connection }: { readonly connection: ConnectionView }) {
 
 function Mark({ connection: { color, label } }: { readonly connection: ConnectionView }) {
   if (label !== null) return <ConnectionLabel color={color} label={label} />;
-  return MARK.colors[color ?? 'none'];
+  return STATE_MARK.colors[color ?? 'none'];
 }
 
 function capWords({ day, month }: ConnectionView['caps']): string {

@@ -53,7 +53,7 @@ import { showDetails } from '../details/job-details.tsx';
 import { askWasItStarted } from '../details/was-it-started.tsx';
 import { askForPlace } from '../own/choose-folder.tsx';
 import { isOneOfTwo, isSplittable, joinRows, oneSideEach, splitRows } from '../own/split-channels.ts';
-import { CHANNELS } from '../own/strings.ts';
+import { CHANNEL_ROWS } from '../own/strings.ts';
 import { askToRepair } from '../repair/repair-dialog.tsx';
 import { DETAILS } from '../strings.ts';
 import { failureOf, hasNoPlace, hasSound, isAmong, isRetryable, needsAnswer, reasonOf } from './failures.ts';
@@ -150,7 +150,7 @@ const actions = [
   },
   {
     id: 'split-channels',
-    label: CHANNELS.split,
+    label: CHANNEL_ROWS.split,
     icon: IconColumns2,
     bulk: 10.5,
     isRare: true,
@@ -159,7 +159,7 @@ const actions = [
   },
   {
     id: 'join-channels',
-    label: CHANNELS.join,
+    label: CHANNEL_ROWS.join,
     icon: IconArrowsJoin2,
     when: isOneOfTwo,
     perform: (desk, jobs) => joinRows(desk, oneSideEach(jobs)),

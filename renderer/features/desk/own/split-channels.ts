@@ -5,7 +5,7 @@ import { offerUndo } from '../../../components/messages/notices.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { isStartable } from '../../../state/job-group.ts';
-import { CHANNELS } from './strings.ts';
+import { CHANNEL_ROWS } from './strings.ts';
 import { quoteAgain } from './waiting-rows.ts';
 
 /** Whether it is stereo, and a recording of its own. */
@@ -27,7 +27,7 @@ export async function splitRows(desk: PageDesk, jobs: readonly JobView[]): Promi
   } finally {
     if (lefts.length > 0) {
       quoteAgain(desk);
-      offerUndo(CHANNELS.done(lefts.length, shownName(jobs[0]?.name ?? '')), () => joinRows(desk, lefts));
+      offerUndo(CHANNEL_ROWS.done(lefts.length, shownName(jobs[0]?.name ?? '')), () => joinRows(desk, lefts));
     }
   }
 }

@@ -51,7 +51,7 @@ export const TRACKS = {
   unchanged: 'These tracks are on the queue already.',
 } as const;
 
-export const CHANNELS = {
+export const CHANNEL_ROWS = {
   split: 'Split into left and right',
   join: 'Back to one stereo recording',
   done: (count: number, name: string) =>

@@ -14,7 +14,7 @@ import { SEND_EXCERPT } from '../../../components/sending/strings.ts';
 import { inSentence } from '../../../components/text/format.ts';
 import { useSession } from '../../../state/desk-context.ts';
 import { chosenConnection, connectionOf, type SessionState } from '../../../state/session-store.ts';
-import { CHANNELS, CHIP } from '../own/strings.ts';
+import { CHANNEL_ROWS, CHIP } from '../own/strings.ts';
 import { FACTS, QUEUE_TABLE } from '../strings.ts';
 import classes from './queue.module.css';
 
@@ -95,7 +95,7 @@ function notesOn({ preset }: SessionState, job: JobView): readonly OutputNote[] 
 }
 
 function sideIn({ side }: JobView): Fact[] {
-  return side === null ? [] : [{ words: CHANNELS.side(side.side), tip: CHANNELS.sideOf(side.side, side.of) }];
+  return side === null ? [] : [{ words: CHANNEL_ROWS.side(side.side), tip: CHANNEL_ROWS.sideOf(side.side, side.of) }];
 }
 
 function excerptIn({ fromSeconds, kind, seconds }: NonNullable<JobView['excerpt']>): Fact {

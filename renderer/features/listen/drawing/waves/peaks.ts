@@ -29,20 +29,20 @@ export interface PeakWaves {
   /** Reads the beginning of a take, unless it is known. */
   open(take: number): void;
   /** Channels that are drawn one above the other; null for both in one. */
-  lanesOf(take: number): readonly Lane[];
+  lanesOf(take: number): readonly WaveLane[];
   /** @param takes those in view */
   want(takes: readonly number[], look: PictureLook, width: number): void;
   draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook): DrawnState;
 }
 
 /** Left or right. */
-export type Lane = 0 | 1 | null;
+export type WaveLane = 0 | 1 | null;
 
-const TOGETHER: readonly Lane[] = [null];
-const APART: readonly Lane[] = [0, 1];
+const TOGETHER: readonly WaveLane[] = [null];
+const APART: readonly WaveLane[] = [0, 1];
 
 /** Where a lane is on its canvas, in device pixels. */
-export function regionOf(lane: Lane, height: number): { readonly top: number; readonly height: number } {
+export function regionOf(lane: WaveLane, height: number): { readonly top: number; readonly height: number } {
   return lane === null ? { top: 0, height } : { top: lane * (height / 2), height: height / 2 };
 }
 
@@ -104,7 +104,12 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
     return await fetchPairs(take, offset + first * BYTES_A_PIXEL, Math.min(BLOCK_PIXELS, pixels - first));
   }
 
-  function blockAt(take: number, header: PeaksHeader, lane: Lane, { level, block }: PeakBlock): Int8Array | undefined {
+  function blockAt(
+    take: number,
+    header: PeaksHeader,
+    lane: WaveLane,
+    { level, block }: PeakBlock,
+  ): Int8Array | undefined {
     const number = lane ?? BOTH;
     if (level !== overviewLevel(header)) return blocks.get(`${take} ${level} ${block} ${number}`);
     const from = block * BLOCK_PIXELS * BYTES_A_PIXEL;
@@ -114,7 +119,7 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
   /** From the sharpest level of which everything is there. */
   function drawOne(
     take: number,
-    lane: Lane,
+    lane: WaveLane,
     context: OffscreenCanvasRenderingContext2D,
     look: PictureLook,
     color: string,
@@ -135,7 +140,7 @@ export function createPeakWaves({ takes, headers }: PictureSetup, events: PeakEv
   }
 
   /** Where the original has them too: the one lies over the other. */
-  function lanesOf(take: number): readonly Lane[] {
+  function lanesOf(take: number): readonly WaveLane[] {
     return known.get(0)?.lanes !== undefined && known.get(take)?.lanes !== undefined ? APART : TOGETHER;
   }
 

@@ -4,7 +4,7 @@ import { pcmAddress } from '../../../../../shared/contract/page/media-addresses.
 import { freeMemory } from '../../../../components/waves/free-memory.ts';
 import { createLoader, fetchBytes } from '../loader.ts';
 import type { PictureLook, PictureSetup } from '../messages.ts';
-import { type Lane, regionOf } from './peaks.ts';
+import { regionOf, type WaveLane } from './peaks.ts';
 import { BLOCK_FRAMES, type BlockSource, blocksIn, extremesOf, needsSamples, sampleAt } from './sample-blocks.ts';
 
 const MOST_BYTES = 8 * 2 ** 20;
@@ -15,7 +15,12 @@ export interface SampleWaves {
   /** @param takes those in view that need samples */
   want(takes: readonly number[], look: PictureLook): void;
   /** @returns false while samples are missing: nothing is drawn then */
-  draw(take: number, context: OffscreenCanvasRenderingContext2D, look: PictureLook, lanes: readonly Lane[]): boolean;
+  draw(
+    take: number,
+    context: OffscreenCanvasRenderingContext2D,
+    look: PictureLook,
+    lanes: readonly WaveLane[],
+  ): boolean;
 }
 
 export function createSampleWaves({ takes, headers, topRate }: PictureSetup, changed: () => void): SampleWaves {
@@ -49,7 +54,7 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
     context: OffscreenCanvasRenderingContext2D,
     look: PictureLook,
     color: string,
-    lane: Lane,
+    lane: WaveLane,
   ): void {
     const { sampleRate } = takeAt(take);
     const view = { ...look, ...regionOf(lane, context.canvas.height), lane, sampleRate };
@@ -76,7 +81,7 @@ export function createSampleWaves({ takes, headers, topRate }: PictureSetup, cha
 type Context = OffscreenCanvasRenderingContext2D;
 
 export interface SampleView {
-  readonly lane: Lane;
+  readonly lane: WaveLane;
   /** Of the lane, in device pixels. */
   readonly top: number;
   readonly height: number;
