@@ -69,12 +69,14 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
 
     // Measured once, so that the first frame has rows; from then on the browser reports it.
     height.current = element.clientHeight;
+    tellBarWidth(element);
     look(element.scrollTop, (rows) => rows());
 
     // Asked in a scroll event, before anything has changed the page, the position costs no layout.
     const onScroll = (): void => look(element.scrollTop);
     const resized = new ResizeObserver(([entry]) => {
       height.current = entry?.contentRect.height ?? 0;
+      tellBarWidth(element);
       look(element.scrollTop);
     });
     resized.observe(element);
@@ -108,4 +110,9 @@ export function useRowWindow(list: RefObject<HTMLElement | null>, count: number,
     isPassing: view.isPassing,
     show,
   };
+}
+
+/** For the headings, which stand beside the scrolling rows: pixels that the scroll bar takes, none where there is nothing to scroll. */
+function tellBarWidth(list: HTMLElement): void {
+  list.parentElement?.style.setProperty('--ct-bar', `${list.offsetWidth - list.clientWidth}px`);
 }
