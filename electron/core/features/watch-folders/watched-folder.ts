@@ -14,6 +14,7 @@ import type { TreeWatch } from '../../../platform/files/watch-tree.ts';
 import { createAlarm } from '../../../platform/time/timers.ts';
 import { type FoundRecording, findRecordings } from '../../library/import/find-recordings.ts';
 import { isRecordingInFolder, lookAt, realPathOf } from '../../library/import/look-at-entry.ts';
+import { CHUNK_ROWS } from '../../store/open-store.ts';
 import type { WithSettings } from '../../store/tables/settings.ts';
 import { ignoring } from './files/ignored.ts';
 import { settlesAt, sighted } from './files/settling.ts';
@@ -68,8 +69,17 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
     notify();
   }
 
+  /** Without results of ours that lie in the folder: nobody waits for them. */
+  function countPending(): number {
+    const paths = [...pending.keys()];
+    let count = paths.length;
+    for (let from = 0; from < paths.length; from += CHUNK_ROWS)
+      count -= store.results.exportedAmong(paths.slice(from, from + CHUNK_ROWS)).length;
+    return count;
+  }
+
   function notify(): void {
-    const now = JSON.stringify([state, pending.size]);
+    const now = JSON.stringify([state, countPending()]);
     if (now !== reported) given.onChange();
     reported = now;
   }
@@ -217,7 +227,7 @@ export function watchFolder(folder: string, given: WatchedFolderPorts): WatchedF
       return state;
     },
     get pending() {
-      return pending.size;
+      return countPending();
     },
     wake: () => {
       isWoken = true;

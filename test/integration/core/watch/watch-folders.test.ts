@@ -55,6 +55,19 @@ test('each recording is restored once into its mirrored place: not its copies, o
   expect(filesBelow(stage.out)).toEqual(['b (service-2) (2).wav', 'b (service-2).wav', 'day 1/a (service-2).wav']);
 });
 
+test('a result that lies in the folder itself is nothing to wait for', { tags: 'long' }, async () => {
+  const stage = await openWatchStage({ times: { stableMs: 1500, presenceMs: 100, lookMs: 300 } });
+  await stage.save({ output: { kind: 'folder', path: stage.incoming } });
+  putTone(stage.incoming, 'a.wav', 220);
+  await until(async () => (await stage.view()).restoredToday === 1);
+  // Until it has stood still for long enough, the folder has not looked into it.
+  for (let turn = 0; turn < 8; turn++) {
+    expect(await stage.view()).toMatchObject({ pending: 0 });
+    await sleep(100);
+  }
+  expect(filesBelow(stage.incoming)).toEqual(['a (service-2).wav', 'a.wav']);
+});
+
 test('copies with ten pauses are taken once, when they are complete', { tags: 'long' }, async () => {
   const stage = await openWatchStage();
   const contents = ['held.wav', 'reopened.wav'].map((name, index) => {

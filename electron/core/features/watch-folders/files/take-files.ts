@@ -134,7 +134,7 @@ export interface PendingFile {
 export interface WatchedFolderPorts {
   readonly ports: Pick<DeskPorts, 'clock' | 'files' | 'log'>;
   readonly watching: Watching;
-  readonly store: Pick<Store, 'settings' | 'watchedFiles'>;
+  readonly store: Pick<Store, 'results' | 'settings' | 'watchedFiles'>;
   /** Folders that results go to, absolute. */
   readonly outputs: () => readonly string[];
   /** @returns why nothing may be taken now: `off`, or what a person has to do; null when files may be taken */
