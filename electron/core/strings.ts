@@ -20,6 +20,7 @@ export const EXCERPT = {
 /** Why a path was not imported. */
 export const SKIPPED = {
   inQueue: 'This recording is already in the queue.',
+  failedHere: 'This recording is in the queue already. It failed there, and the file hasn’t changed since.',
   ownResult: 'This is a result that Cleartake made.',
   unreachableName: 'The name contains invalid characters, or the link is broken. Rename it, then add it again.',
   pipe: 'This is a pipe, not a file.',

@@ -7,6 +7,7 @@ import { countOf } from './units.ts';
 /** Why something was left out, for programs; people read `reason`. */
 export const LEFT_OUT_KINDS = [
   'in-queue',
+  'failed-here',
   'own-result',
   'not-a-recording',
   'hidden',

@@ -171,8 +171,12 @@ export function createImporter(ports: ImporterPorts): Importer {
       }
       const open = new Set(store.recordings.openAmong(part.map((recording) => recording.realPath)));
       const ours = oursAmong(part);
+      // Asked for by a track or a side, the same file may be usable.
+      const isPart = request.splitsChannels || request.preset.track !== undefined;
+      const unusable = new Set(isPart ? [] : store.recordings.unusableAmong(part));
       const fresh = part.filter(({ foundInFolder, path, realPath }) => {
         if (open.has(realPath)) left.push(leftOut(path, 'in-queue'));
+        else if (unusable.has(realPath)) left.push(leftOut(path, 'failed-here'));
         // Folders contain outputs beside their recordings: if those were added, every run would pay for the results of the last one.
         else if (foundInFolder && (ours.has(path) || ours.has(realPath))) left.push(leftOut(path, 'own-result'));
         else if (skips?.has(realPath) === true)

@@ -28,6 +28,7 @@ export interface LeftOutList {
 
 const REASONS = {
   'in-queue': SKIPPED.inQueue,
+  'failed-here': SKIPPED.failedHere,
   'own-result': SKIPPED.ownResult,
   'empty-folder': SKIPPED.emptyFolder,
   'folder-link': SKIPPED.folderLink,

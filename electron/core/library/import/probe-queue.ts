@@ -1,12 +1,16 @@
 /**
  * Measures recordings that were just added, in the background, so that rows and quotes have lengths before Start: first the headers of
- * all of them, then, where the length decides what they cost, every packet.
+ * all of them, then every packet, where the length decides what they cost or is so short that nobody notices: what holds nothing to restore
+ * is named before Start.
  */
 
 import { type CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { count, type InspectionPorts, probe } from './inspect.ts';
+
+/** Seconds that are counted within a moment. */
+const SOON_COUNTED_SECONDS = 60;
 
 export interface ProbeQueue {
   add(jobIds: readonly string[]): void;
@@ -68,16 +72,20 @@ export function createProbeQueue(ports: ProbePorts): ProbeQueue {
     }
   }
 
+  function isCounted(job: JobRow): boolean {
+    const { durationSeconds, frames } = store.recordings.get(job.recordingId);
+    return isMetered(job) || (frames === null && (durationSeconds ?? 0) <= SOON_COUNTED_SECONDS);
+  }
+
   /** Once a scan has measured the exact length, the header's must not overwrite it. */
   async function probeRecording(job: JobRow, recording: RecordingRow): Promise<boolean> {
-    if (isMetered(job)) toCount.add(job.id);
-    if (recording.frames !== null) return false;
-    await probe(ports, recording, stopped);
-    return true;
+    if (recording.frames === null) await probe(ports, recording, stopped);
+    if (isCounted(job)) toCount.add(job.id);
+    return recording.frames === null;
   }
 
   async function countRecording(job: JobRow, recording: RecordingRow): Promise<boolean> {
-    if (recording.countedSeconds !== null || !isMetered(job)) return false;
+    if (recording.countedSeconds !== null || !isCounted(job)) return false;
     counted.add(job.id);
     const countedSeconds = await count(engine, recording, stopped);
     const now = store.recordings.get(recording.id);

@@ -1,12 +1,39 @@
 /** Recordings, the media files that a person added, and the batches that they were added in. */
 
-import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { ErrorCode } from '../../../../shared/domain/error-messages/table.ts';
 import { type BatchRow, batches, type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
 import { isInList, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
+
+/** A file that failed so fails again until it is another one. */
+const UNUSABLE: readonly ErrorCode[] = [
+  'mediaEmpty',
+  'mediaNotRecognized',
+  'mediaNoSound',
+  'mediaSilent',
+  'mediaTooShort',
+  'mediaUnsupported',
+];
+
+type UnchangedFile = Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>;
 
 export function recordingTable(orm: Orm) {
   const byId = preparedRows(orm, recordings, (all) => all.where(eq(recordings.id, sql.placeholder('id'))));
   const byIds = preparedRows(orm, recordings, (all) => all.where(isInList(recordings.id, 'ids')));
+
+  /** Real paths of files, unchanged since, of which a job failed with one of these codes. */
+  function failedWith(files: readonly UnchangedFile[], codes: readonly ErrorCode[], which: SQL): string[] {
+    const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
+    const failed = orm.all<{ realPath: string }>(sql`
+      select file.value ->> 0 as "realPath" from json_each(${JSON.stringify(asked)}) as file
+      where exists (
+        select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
+        where ${recordings.realPath} = file.value ->> 0 and ${recordings.bytes} = file.value ->> 1
+          and ${recordings.modifiedAt} = file.value ->> 2 and +${jobs.stateKind} = 'failed' and ${which}
+          and json_extract(${jobs.state}, '$.error.code') in (select value from json_each(${JSON.stringify(codes)}))
+      )`);
+    return failed.map((file) => file.realPath);
+  }
 
   return {
     insert: preparedInsert(orm, recordings),
@@ -98,17 +125,12 @@ export function recordingTable(orm: Orm) {
       return row?.count ?? 0;
     },
     /** Which of these files, by real path, were refused before as Cleartake's own results and have not changed. */
-    refusedAsResults(files: readonly Pick<RecordingRow, 'realPath' | 'bytes' | 'modifiedAt'>[]): string[] {
-      const asked = files.map(({ realPath, bytes, modifiedAt }) => [realPath, bytes, modifiedAt]);
-      const refused = orm.all<{ realPath: string }>(sql`
-        select file.value ->> 0 as "realPath" from json_each(${JSON.stringify(asked)}) as file
-        where exists (
-          select 1 from ${recordings} join ${jobs} on ${jobs.recordingId} = ${recordings.id}
-          where ${recordings.realPath} = file.value ->> 0 and ${recordings.bytes} = file.value ->> 1
-            and ${recordings.modifiedAt} = file.value ->> 2
-            and +${jobs.stateKind} = 'failed' and json_extract(${jobs.state}, '$.error.code') = 'ownResult'
-        )`);
-      return refused.map((file) => file.realPath);
+    refusedAsResults(files: readonly UnchangedFile[]): string[] {
+      return failedWith(files, ['ownResult'], sql`true`);
+    },
+    /** Which of these files, by real path, have a row on the queue that failed for what they are, and have not changed. */
+    unusableAmong(files: readonly UnchangedFile[]): string[] {
+      return failedWith(files, UNUSABLE, sql`${jobs.removedAt} is null`);
     },
     /** Recordings that were made of this file, by its real path. */
     madeOf(realPath: string): RecordingRow[] {

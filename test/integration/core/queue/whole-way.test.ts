@@ -13,6 +13,7 @@ import {
 } from '../../../../shared/contract/page/media-addresses.ts';
 import { differenceId } from '../../../../shared/domain/listening/difference.ts';
 import { decodePeaks } from '../../../../shared/engine-api/peaks-format.ts';
+import { ffmpeg } from '../../../fixtures/audio/media.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { openTestDesk, presetFor, waitForJob } from '../../../harness/desk/open-test-desk.ts';
@@ -165,6 +166,34 @@ test('nothing is sent before Start: the row has its length and the quote its fig
   // Dropped twice is not paid twice.
   const again = await client.queue.add({ paths: [path.join(folder, 'short.wav')], start: true });
   expect(again).toMatchObject({ jobIds: [], skipped: [{ reason: expect.stringContaining('already in the queue') }] });
+});
+
+test('what holds nothing to restore is named before Start, and not added again while it stays as it is', async () => {
+  const folder = temporaryFolder();
+  writeTone(path.join(folder, 'take.wav'), { seconds: 1 });
+  writeTone(path.join(folder, 'blip.wav'), { seconds: 0.05 });
+  ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=mono', '-t', '2', path.join(folder, 'silent.wav'));
+  writeFileSync(path.join(folder, 'broken.wav'), 'not audio');
+  const { client } = openTestDesk(temporaryFolder());
+  const { jobIds } = await client.queue.add({ paths: [folder], start: false });
+  const codes = async () => {
+    const jobs = await Promise.all(jobIds.map(async (jobId) => (await client.listening.takes({ jobId })).job));
+    return jobs.map(({ state }) => (state.kind === 'failed' ? state.error.code : state.kind)).sort();
+  };
+  await expect
+    .poll(codes, { timeout: 15_000 })
+    .toEqual(['mediaNotRecognized', 'mediaSilent', 'mediaTooShort', 'queued']);
+  const again = await client.queue.add({ paths: [folder], start: false });
+  expect(again.jobIds).toEqual([]);
+  expect(again.skipped.map(({ kind, path: file }) => [path.basename(file), kind]).sort()).toEqual([
+    ['blip.wav', 'failed-here'],
+    ['broken.wav', 'failed-here'],
+    ['silent.wav', 'failed-here'],
+    ['take.wav', 'in-queue'],
+  ]);
+  // A file that was exported anew is another one.
+  writeTone(path.join(folder, 'silent.wav'), { seconds: 1, frequency: 300 });
+  expect((await client.queue.add({ paths: [folder], start: false })).jobIds).toHaveLength(1);
 });
 
 test('recordings without a path become managed copies, keep their folder, and stay in the library', {
