@@ -39,8 +39,11 @@ test('a folder that doesn’t answer says so on its rows, keeps no slot, and let
   const takes = readdirSync(writeTakes(path.join(stage.folder, 'takes'), 5)).map((one) =>
     path.join(stage.folder, 'takes', one),
   );
+  // One batch, however long adding takes.
+  await stage.desk.client.queue.pauseAll();
   const stuck = await add(stage, takes.slice(0, 2), path.join(hung, 'out'));
   const good = await add(stage, takes.slice(2), path.join(stage.folder, 'out'));
+  await stage.desk.client.queue.resumeAll();
   for (const id of good) await waitForJob(stage.desk.client, id, isDone);
   for (const id of stuck) {
     const { state } = await waitForJob(stage.desk.client, id, isFailed);
