@@ -241,7 +241,7 @@ export const ALSO = {
   note: 'A second file of each result, such as an archive. It costs nothing more. Of a video it’s the sound.',
   bitRate: 'Bit rate of the second file',
   loudness: 'As loud as the first file',
-  loudnessNote: 'Otherwise its level is kept.',
+  loudnessNote: 'Otherwise its level is kept, and its voices aren’t leveled.',
   /** For chips and the bar. */
   short: (format: string) => `also ${format}`,
   shortNone: 'no second file',
