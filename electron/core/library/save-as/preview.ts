@@ -14,6 +14,7 @@ import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
+import { outputChannels } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
@@ -83,7 +84,7 @@ function planOf(store: Store, wanted: WantedOutput): Plan {
   const settings = wantedExport(task);
   const extension = extensionFor(task);
   const asked = exportSettingsOf(job.preset);
-  const target = levelTarget(asked, asked.channels === 'mono' ? 1 : result.channels);
+  const target = levelTarget(asked, channelsOf(task));
   const isVideo = extension !== '' && isVideoOutput(task, extension);
   const from = recording.measures?.loudness ?? null;
   const isHeld =
@@ -109,6 +110,13 @@ function planOf(store: Store, wanted: WantedOutput): Plan {
       loudness: target === null || from === null || settings === null ? null : { from, to: target.loudness },
     },
   };
+}
+
+function channelsOf({ job, recording, result }: ExportTask): number | null {
+  const { channels, measures } = recording;
+  // The export takes those of whichever has fewer.
+  const kept = Math.min(channels ?? result.channels, result.channels);
+  return outputChannels({ channels: kept, channelNotes: measures?.channelNotes ?? [] }, job.preset);
 }
 
 /** Without its dot, as the export will call it. */

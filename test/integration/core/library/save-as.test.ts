@@ -7,6 +7,7 @@ import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import type { PreviewedOutput, SaveAsRequest } from '../../../../shared/contract/outputs.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
@@ -105,6 +106,23 @@ test('what is saved again with the settings it had is there already: nothing is 
   const { outputs: made } = await saveAs(client, again);
   expect(made.map(({ wasThere }) => wasThere)).toEqual([true, true]);
   expect(outputs()).toEqual(before);
+});
+
+test('the preview knows that a silent side makes mono, which has a loudness of its own', async () => {
+  const own = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
+  const file = path.join(own.folder, 'left only.wav');
+  const left = Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin(i / 6));
+  writeWav(file, [left, new Float32Array(left.length)], 16_000);
+  await giveBack(own, file);
+  const preset = { ...presetFor(['service-2'], path.join(own.folder, 'out')), channels: 'mono-if-silent' } as const;
+  const paths = [file];
+  const { jobIds } = await own.desk.client.queue.add({ paths, preset, start: true, connectionId: own.connectionId });
+  await waitForJob(own.desk.client, jobIds[0] ?? '', isDone);
+  const request: SaveAsRequest = { jobIds, changes: { loudness: -16, monoLoudness: -19 } };
+  expect((await own.desk.client.outputs.preview(request)).outputs[0]?.loudness?.to).toBe(-19);
+  await saveAs(own.desk.client, request);
+  const { job } = await own.desk.client.listening.takes({ jobId: jobIds[0] ?? '' });
+  expect(job.generations[0]?.exportFigures?.after.loudness).toBeCloseTo(-19, 0);
 });
 
 test('a new file takes the place of the earlier one, and Undo brings that back, also after a restart', {
