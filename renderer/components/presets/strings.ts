@@ -268,6 +268,9 @@ export const SETTINGS_DIALOG = {
   preset: (name: string) => `Preset: ${name}`,
   /** Each recording keeps the settings that it has. */
   asBefore: 'as before',
+  /** Recordings that are saved together differ. */
+  mixed: 'mixed',
+  mixedNote: 'The recordings differ here, and each keeps its own. What you change applies to all of them.',
   choosePreset: 'Choose a preset',
   changes: (count: number) => (count === 0 ? 'no changes' : countOf(count, 'change')),
   reset: 'Reset',

@@ -106,6 +106,14 @@ test('what is saved again with the settings it had is there already: nothing is 
   const { outputs: made } = await saveAs(client, again);
   expect(made.map(({ wasThere }) => wasThere)).toEqual([true, true]);
   expect(outputs()).toEqual(before);
+
+  // Also once other files of theirs were written.
+  await saveAs(client, { ...again, changes: { loudness: -20, namingTemplate: '{name} loud' } });
+  expect(await client.outputs.preview(again)).toMatchObject({ files: 2, there: 2, earlier: 0, differing: [] });
+  expect((await saveAs(client, again)).outputs.map(({ wasThere }) => wasThere)).toEqual([true, true]);
+  const other = await restored(['a.wav'], { format: 'flac', loudness: -18 });
+  const both = await client.outputs.preview({ jobIds: [...jobIds, ...other.jobIds] });
+  expect(both.differing).toEqual(['output', 'loudness']);
 });
 
 test('the preview knows that a silent side makes mono, which has a loudness of its own', async () => {
@@ -213,7 +221,11 @@ test('without an output folder the person takes the file, and it leaves with the
   expect(outputs).toMatchObject([{ path: null, problem: null, taken: { fileName: 'a clean.flac' } }]);
   const file = await stage.desk.desk.savedFile(outputs[0]?.taken?.id ?? '');
   expect(existsSync(file.filePath)).toBe(true);
-  expect((await client.outputs.preview({ jobIds: [...jobIds] })).outputs[0]?.oddities).toEqual([{ kind: 'taken' }]);
+  expect((await client.outputs.preview({ jobIds: [...jobIds] })).outputs[0]?.oddities).toEqual([
+    { kind: 'taken', before: false },
+  ]);
+  const again: SaveAsRequest = { jobIds: [...jobIds], changes: { format: 'flac' } };
+  expect((await client.outputs.preview(again)).outputs[0]?.oddities).toEqual([{ kind: 'taken', before: true }]);
 });
 
 const KILLS: readonly Checkpoint[] = [
