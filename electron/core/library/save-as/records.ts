@@ -1,9 +1,9 @@
 /** What earlier saves of a recording left on record: which files they wrote with which settings, and what a person took. */
 
 import { z } from 'zod';
-import { OUTPUT_SLOTS } from '../../../../shared/domain/batch/also-output.ts';
+import { OUTPUT_SLOTS, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import type { ExportSettings } from '../../../../shared/domain/export/settings.ts';
-import type { MadeExport } from '../../store/schema.ts';
+import type { MadeExport, ResultRow } from '../../store/schema.ts';
 import { SAVED_AS, SAVED_AS_TAKEN } from '../../store/space/stored-files.ts';
 import type { ExportTask } from '../export/export-task.ts';
 import { alignedRender, recordedRender, wantedExport } from '../export/rendered-export.ts';
@@ -49,11 +49,24 @@ export function madeFiles(task: ExportTask, settings: ExportSettings | null, eve
     settings === null
       ? [result, alignedRender(task)]
       : [result, ...earlier.map(({ before }) => before)].map((one) => recordedRender(one, settings));
-  const places = [result.exportedPath, ...earlier.flatMap(({ before, places: written }) => [before.path, ...written])];
   return {
-    places: new Set(places.filter((place) => place !== null)),
+    places: new Set(writtenPlaces(result, slot, events)),
     sizes: new Set(made.flatMap((one) => one?.bytes ?? [])),
   };
+}
+
+/**
+ * Where files of an output were written, whether they are there or not: the present one first, then the newest.
+ * @param result as it is of this slot
+ */
+export function writtenPlaces(
+  { exportedPath, generationId }: Pick<ResultRow, 'exportedPath' | 'generationId'>,
+  slot: OutputSlot,
+  events: Events,
+): readonly string[] {
+  const saved = saveRecords(events).filter((known) => known.generationId === generationId && known.slot === slot);
+  const earlier = saved.flatMap(({ before, places }) => [before.path, ...places]).toReversed();
+  return [...new Set([exportedPath, ...earlier])].filter((place) => place !== null);
 }
 
 /** What the event says when a person takes a file: which settings it has. */

@@ -111,6 +111,13 @@ test('what is saved again with the settings it had is there already: nothing is 
   await saveAs(client, { ...again, changes: { loudness: -20, namingTemplate: '{name} loud' } });
   expect(await client.outputs.preview(again)).toMatchObject({ files: 2, there: 2, earlier: 0, differing: [] });
   expect((await saveAs(client, again)).outputs.map(({ wasThere }) => wasThere)).toEqual([true, true]);
+  await saveAs(client, { ...again, changes: { format: 'mp3' } });
+  const { files } = await client.history.details({ jobId: jobIds[0] ?? '' });
+  expect(files.slice(2).map(({ kind, path: file }) => [kind, path.basename(file)])).toEqual([
+    ['output', 'a clean.mp3'],
+    ['earlier', 'a clean.flac'],
+    ['earlier', 'a loud.flac'],
+  ]);
   const other = await restored(['a.wav'], { format: 'flac', loudness: -18 });
   const both = await client.outputs.preview({ jobIds: [...jobIds, ...other.jobIds] });
   expect(both.differing).toEqual(['output', 'loudness']);
