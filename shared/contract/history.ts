@@ -86,10 +86,10 @@ export type HistoryGroup = z.infer<typeof group>;
 
 /** What the detail of a recording shows beside its takes and verdicts. */
 const details = z.object({
-  /** The source first, then each result and its output. */
+  /** The source first, then each result, its outputs, and those of before that are still there. */
   files: z.array(
     z.object({
-      kind: z.enum(['source', 'result', 'output']),
+      kind: z.enum(['source', 'result', 'output', 'earlier']),
       /** Null for the source. */
       model: modelId.nullable(),
       /** For `system.reveal`; null for the source. */

@@ -48,6 +48,8 @@ const savedOutput = z.object({
   stayed: z.boolean(),
   /** Why it failed. */
   problem: z.string().nullable(),
+  /** The same without what to do about it on the desk; null where there is no such thing. */
+  reason: z.string().nullable(),
 });
 export type SavedOutput = z.infer<typeof savedOutput>;
 
@@ -75,8 +77,8 @@ const oddity = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('other-format'), wanted: z.enum(EXPORT_FORMATS) }),
   /** Most others go to another folder. */
   z.object({ kind: z.literal('elsewhere') }),
-  /** It has no folder: the person takes it. */
-  z.object({ kind: z.literal('taken') }),
+  /** It has no folder: the person takes it. `before`: as they did with these very settings. */
+  z.object({ kind: z.literal('taken'), before: z.boolean() }),
   z.object({ kind: z.literal('numbered') }),
   z.object({ kind: z.literal('replaces'), fileName: z.string() }),
   /** This very file was written before and is there. */
@@ -102,13 +104,17 @@ export type PreviewedOutput = z.infer<typeof previewedOutput>;
 export const MOST_PREVIEWED = 40;
 
 const saveAsPreview = z.object({
-  /** That would be written, those that are there included. */
+  /** That are asked for. */
   files: z.number(),
+  /** Of these, so many are there already: they aren’t written. */
+  there: z.number(),
+  /** In which settings the recordings differ from each other. */
+  differing: z.array(batchPresetSchema.keyof()),
   /** Recordings without a result. */
   missing: z.number(),
   /** Of which they have results, in their order. */
   models: z.array(modelId),
-  /** Earlier files of these results that are still there. */
+  /** Earlier files of these results that are still there and aren’t what would be written. */
   earlier: z.number(),
   /** The folder that most of them go to; null when a person takes them. */
   folder: z.string().nullable(),

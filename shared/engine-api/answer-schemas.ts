@@ -129,7 +129,7 @@ export const ENGINE_RESULTS: { readonly [Kind in EngineRequestKind]: z.ZodType<E
     began: z.object({ date: z.string().max(10), seconds: z.number().nonnegative(), isExact: z.boolean() }).nullable(),
   }),
   join: z.object({ extension, bytes: count }),
-  sketch: z.object({ columns: z.array(z.int().min(0).max(127)).nullable(), twoVoices: z.boolean() }),
+  sketch: z.object({ columns: z.array(z.int().min(0).max(127)).nullable(), channelNotes: z.array(channelNoteSchema) }),
   length: z.object({ frames: count, sampleRate: shape.sampleRate, isSilent: z.boolean() }),
   scan: z.object({
     contentHash: z.string().regex(/^[0-9a-f]{64}$/),

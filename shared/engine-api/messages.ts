@@ -4,6 +4,7 @@ import type { Comparison } from '../domain/integrity/comparison.ts';
 import type { PartFormat } from '../domain/listening/part.ts';
 import type { ModelId } from '../domain/models.ts';
 import type { OwnModelDescription } from '../domain/own-models/description.ts';
+import type { ChannelNote } from '../domain/quality/channel-notes.ts';
 import type { Measures, TrackMeasure } from '../domain/quality/measures.ts';
 import type { ExportParams, ExportResult, PreviewParams, PreviewResult } from './export-messages.ts';
 import type { PassageLoudness, PcmSelection, Subtrahend } from './pcm-messages.ts';
@@ -126,8 +127,8 @@ type RestoreStage = (typeof RESTORE_STAGES)[number];
 export interface SketchResult {
   /** The highest absolute sample at each place, 0 to 127; null where the headers declare no length. */
   readonly columns: readonly number[] | null;
-  /** Whether it sounds like two voices, one on each side: the scan has the last word. */
-  readonly twoVoices: boolean;
+  /** A side that is silent or faint, or a voice on each side: the scan has the last word. */
+  readonly channelNotes: readonly ChannelNote[];
 }
 
 /** The total of all packets of a recording. */

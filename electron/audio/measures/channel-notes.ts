@@ -44,15 +44,6 @@ export function createChannelNotes({ channels, decimation }: SampleStage): Chann
     ofRight += ofOther;
   }
 
-  function sideNote(): ChannelNote | null {
-    const [left = 0, right = 0] = Array.from(energies, (energy) => energy / slots);
-    const [quiet, loud, side] = left < right ? [left, right, SIDES[0]] : [right, left, SIDES[1]];
-    if (loud <= SILENT) return null;
-    if (quiet <= SILENT) return { kind: 'silent-side', side };
-    const decibels = 10 * Math.log10(loud / quiet);
-    return decibels >= FAINT ? { kind: 'faint-side', side, decibels } : null;
-  }
-
   return {
     add: ({ channelPower, decimated, frames }) => {
       const perChannel = channelPower.length / channels;
@@ -70,7 +61,8 @@ export function createChannelNotes({ channels, decimation }: SampleStage): Chann
       const offsets = Array.from(sums, (sum) => sum / samples);
       const offset = offsets.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0);
       if (channels === 2) {
-        const note = sideNote();
+        const [ofLeftSide = 0, ofRightSide = 0] = energies;
+        const note = sideNote(ofLeftSide / slots, ofRightSide / slots);
         // Without their offsets, which correlate on their own.
         const [left = 0, right = 0] = offsets;
         const apart = Math.sqrt((ofLeft - samples * left * left) * (ofRight - samples * right * right));
@@ -82,6 +74,15 @@ export function createChannelNotes({ channels, decimation }: SampleStage): Chann
       return notes;
     },
   };
+}
+
+/** What is odd about the sides of a stereo recording; null where both are heard. @param left,right mean squares of each */
+export function sideNote(left: number, right: number): ChannelNote | null {
+  const [quiet, loud, side] = left < right ? [left, right, SIDES[0]] : [right, left, SIDES[1]];
+  if (loud <= SILENT) return null;
+  if (quiet <= SILENT) return { kind: 'silent-side', side };
+  const decibels = 10 * Math.log10(loud / quiet);
+  return decibels >= FAINT ? { kind: 'faint-side', side, decibels } : null;
 }
 
 export interface TwoVoicesMeasure {

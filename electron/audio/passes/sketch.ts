@@ -1,12 +1,13 @@
 /**
- * The rough waveform of a recording in a moment, and whether it sounds like two voices, one on each side: a few packets at each of some places,
- * instead of all of them.
+ * The rough waveform of a recording in a moment, and whether a side of it is silent or has a voice of its own: a few packets at each of some
+ * places, instead of all of them.
  */
 
+import type { ChannelNote } from '../../../shared/domain/quality/channel-notes.ts';
 import type { SketchResult } from '../../../shared/engine-api/messages.ts';
 import { ONE_SCENE } from '../dsp/likeness.ts';
 import { openRecording } from '../input/source-file.ts';
-import { takeTurns } from '../measures/channel-notes.ts';
+import { sideNote, takeTurns } from '../measures/channel-notes.ts';
 import type { MediaReader, PacketSound } from '../media/reader.ts';
 import { nextTurn } from '../media/turn.ts';
 
@@ -26,12 +27,12 @@ export async function sketch(path: string, columns: number): Promise<SketchResul
   const reader = openRecording(path);
   try {
     const seconds = reader.streamSeconds ?? reader.info.durationSeconds;
-    if (seconds === null || seconds <= 0) return { columns: null, twoVoices: false };
+    if (seconds === null || seconds <= 0) return { columns: null, channelNotes: [] };
     const span = seconds / columns;
     const places = Array.from({ length: columns }, createPlace);
     if (span < WHOLE_SECONDS) hearWhole(reader, places, span);
     else await hearAt(reader, places, span);
-    return { columns: places.map(({ highest }) => byteOf(highest)), twoVoices: hasTwoVoices(places) };
+    return { columns: places.map(({ highest }) => byteOf(highest)), channelNotes: notesOf(places) };
   } finally {
     reader.close();
   }
@@ -106,9 +107,17 @@ function hear(place: Place, { channels }: PacketSound, from: number, to: number)
   place.frames += to - from;
 }
 
-/** Whether the sides take turns, and have little in common. */
-function hasTwoVoices(places: readonly Place[]): boolean {
+function notesOf(places: readonly Place[]): readonly ChannelNote[] {
   const heard = places.filter(({ frames }) => frames > 0);
+  const sum = (part: 'frames' | 'left' | 'right') => heard.reduce((total, place) => total + place[part], 0);
+  const frames = Math.max(1, sum('frames'));
+  const side = sideNote(sum('left') / frames, sum('right') / frames);
+  if (side !== null) return [side];
+  return hasTwoVoices(heard) ? [{ kind: 'two-voices' }] : [];
+}
+
+/** Whether the sides take turns, and have little in common. */
+function hasTwoVoices(heard: readonly Place[]): boolean {
   const sum = (part: 'both' | 'left' | 'right') => heard.reduce((total, place) => total + place[part], 0);
   const meanOf = (side: 'left' | 'right') => heard.map((place) => place[side] / place.frames);
   return (

@@ -241,7 +241,7 @@ export const ALSO = {
   note: 'A second file of each result, such as an archive. It costs nothing more. Of a video it’s the sound.',
   bitRate: 'Bit rate of the second file',
   loudness: 'As loud as the first file',
-  loudnessNote: 'Otherwise its level is kept.',
+  loudnessNote: 'Otherwise its level is kept, and its voices aren’t leveled.',
   /** For chips and the bar. */
   short: (format: string) => `also ${format}`,
   shortNone: 'no second file',
@@ -268,6 +268,9 @@ export const SETTINGS_DIALOG = {
   preset: (name: string) => `Preset: ${name}`,
   /** Each recording keeps the settings that it has. */
   asBefore: 'as before',
+  /** Recordings that are saved together differ. */
+  mixed: 'mixed',
+  mixedNote: 'The recordings differ here, and each keeps its own. What you change applies to all of them.',
   choosePreset: 'Choose a preset',
   changes: (count: number) => (count === 0 ? 'no changes' : countOf(count, 'change')),
   reset: 'Reset',

@@ -56,6 +56,7 @@ export function PreviewList({ earlier, onEarlier, onResults, preview, results }:
           {preview.folder === null ? SAVE_PREVIEW.taken : SAVE_PREVIEW.into(preview.folder, preview.otherFolders)}
         </p>
       )}
+      {preview !== null && preview.there > 0 && <p className={classes.dim}>{SAVE_PREVIEW.there(preview.there)}</p>}
       {preview !== null && preview.earlier > 0 && preview.folder !== null && (
         <div className={classes.earlier}>
           <span id={`${titleId} earlier`}>{SAVE_PREVIEW.earlier}</span>

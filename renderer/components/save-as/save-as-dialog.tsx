@@ -26,7 +26,8 @@ function SaveAsDialog({ changes, jobIds, model, name, onChanged, own }: OpenSave
   const presets = useSession((state) => state.presets);
   const [results, setResults] = useState<Results>(model ?? 'chosen');
   const [earlier, setEarlier] = useState<Earlier>('keep');
-  const [files, setFiles] = useState(0);
+  const [known, setKnown] = useState<SaveAsPreview | null>(null);
+  const files = known === null ? null : known.files - known.there;
 
   function requestOf({ presetId, settings }: SettingsDraft): SaveAsRequest {
     const preset = presets.find(({ id }) => id === presetId);
@@ -52,10 +53,11 @@ function SaveAsDialog({ changes, jobIds, model, name, onChanged, own }: OpenSave
       connection={null}
       recordings={[]}
       preview={(draft) => (
-        <SavePreview request={requestOf(draft)} onKnown={setFiles} onEarlier={setEarlier} onResults={setResults} />
+        <SavePreview request={requestOf(draft)} onKnown={setKnown} onEarlier={setEarlier} onResults={setResults} />
       )}
-      action={SAVE_AS.go(files)}
-      isBlocked={files === 0}
+      differing={known?.differing}
+      action={files === null ? SAVE_AS.item : SAVE_AS.go(files)}
+      isBlocked={files === null || files === 0}
       onDone={async (draft) => {
         saveFiles(desk, requestOf(draft), onChanged).catch(showRefusal);
       }}
@@ -66,8 +68,7 @@ function SaveAsDialog({ changes, jobIds, model, name, onChanged, own }: OpenSave
 
 interface SavePreviewProps {
   readonly request: SaveAsRequest;
-  /** Hears how many files would be written. */
-  readonly onKnown: (files: number) => void;
+  readonly onKnown: (preview: SaveAsPreview) => void;
   readonly onEarlier: (earlier: Earlier) => void;
   readonly onResults: (results: Results) => void;
 }
@@ -93,7 +94,7 @@ function SavePreview({ onEarlier, onKnown, onResults, request }: SavePreviewProp
         (answer) => {
           if (signal.aborted) return;
           setPreview(answer);
-          onKnown(answer.files);
+          onKnown(answer);
         },
         (thrown: unknown) => !signal.aborted && showRefusal(thrown),
       );

@@ -88,13 +88,17 @@ function endSentences(outputs: readonly SavedOutput[]): readonly string[] {
   const [problem] = problems;
   return [
     ...(outputs.length === 0 ? [SAVING_FILES.nothing] : []),
-    ...(written.length > 0 ? [SAVING_FILES.saved(written.length, folderNameOf(written))] : []),
+    ...(written.length > 0 ? [SAVING_FILES.saved(written.length, folderNameOf(written), countFolders(written))] : []),
     ...(taken.length > 0 ? [SAVING_FILES.taken(taken.length)] : []),
-    ...(there.length > 0 ? [SAVING_FILES.there(there.length, folderNameOf(there))] : []),
+    ...(there.length > 0 ? [SAVING_FILES.there(there.length, folderNameOf(there), countFolders(there))] : []),
     ...(replaced.length > 0 ? [SAVING_FILES.replaced(replaced.length)] : []),
     ...(stayed.length > 0 ? [SAVING_FILES.stayed(stayed.length)] : []),
     ...(problem === undefined ? [] : [SAVING_FILES.failed(problems.length, problem)]),
   ];
+}
+
+function countFolders(outputs: readonly SavedOutput[]): number {
+  return new Set(outputs.flatMap(({ path }) => path?.replace(/[\\/][^\\/]*$/, '') ?? [])).size;
 }
 
 /** The last two names of the folder of the first one: `…/show/ep-12`. */

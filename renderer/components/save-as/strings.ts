@@ -13,7 +13,7 @@ export const SAVE_AS = {
   chosen: 'The kept one, or the best',
   all: 'All of each recording',
   cancel: 'Cancel',
-  go: (count: number) => `Save ${countOf(count, 'file')}`,
+  go: (count: number) => (count === 0 ? 'Nothing new to save' : `Save ${countOf(count, 'file')}`),
 } as const;
 
 export const SAVE_PREVIEW = {
@@ -24,6 +24,10 @@ export const SAVE_PREVIEW = {
   level: (from: string, to: string) => `${from} → ${to} LUFS`,
   into: (folder: string, others: number) =>
     others === 0 ? `In ${folder}.` : `In ${folder} and ${countOf(others, 'other folder')}.`,
+  there: (count: number) =>
+    count === 1
+      ? '1 file is already there and isn’t saved again.'
+      : `${count} files are already there and aren’t saved again.`,
   taken: 'They have no output folder: you choose where each goes, or name a folder.',
   earlier: 'Earlier files',
   choices: { keep: 'Keep', replace: 'Replace' } satisfies Readonly<Record<Earlier, string>>,
@@ -50,7 +54,9 @@ export function oddityWords(oddity: Oddity, folder: string | null): string {
     case 'elsewhere':
       return `goes to ${folder ?? ''}`;
     case 'taken':
-      return 'has no output folder: you choose where it goes';
+      return oddity.before
+        ? 'downloaded before, and downloaded again'
+        : 'has no output folder: you choose where it goes';
     case 'numbered':
       return 'the name is taken: gets a number';
     case 'replaces':
@@ -67,10 +73,14 @@ export const SAVING_FILES = {
   cancelOf: 'Cancel saving',
   cancelled: (count: number) =>
     count === 0 ? 'Cancelled. No file was saved.' : `Cancelled. ${countOf(count, 'file')} saved.`,
-  saved: (count: number, folder: string) => `${countOf(count, 'file')} saved in ${folder}.`,
-  taken: (count: number) => `${countOf(count, 'file')} saved.`,
-  there: (count: number, folder: string) =>
-    count === 1 ? `1 file is already there, in ${folder}.` : `${count} files are already there, in ${folder}.`,
+  /** @param folders how many; `folder` is the name of the first */
+  saved: (count: number, folder: string, folders: number) =>
+    `${countOf(count, 'file')} saved in ${folders === 1 ? folder : `${folders} folders`}.`,
+  taken: (count: number) => `${countOf(count, 'file')} downloaded.`,
+  there: (count: number, folder: string, folders: number) => {
+    const where = folders === 1 ? folder : `${folders} folders`;
+    return count === 1 ? `1 file is already there, in ${where}.` : `${count} files are already there, in ${where}.`;
+  },
   replaced: (count: number) =>
     count === 1 ? 'It replaced the earlier one.' : `${countOf(count, 'earlier file')} replaced.`,
   stayed: (count: number) =>

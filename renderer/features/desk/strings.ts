@@ -278,6 +278,7 @@ export const INSPECTOR = {
   open: 'Open in Listen',
   matched: (gain: number) => `matched ${gain < 0 ? '−' : '+'}${Math.abs(gain).toFixed(1)} dB`,
   output: 'Output',
+  earlier: 'Earlier output',
   inLibrary: 'kept in the library',
   settings: 'Settings',
   connection: 'Service',

@@ -19,7 +19,7 @@ export const DETAIL = {
   results: 'Results',
   verdicts: 'Verdicts',
   files: 'Files',
-  kinds: { source: 'Source', result: 'In the library', output: 'Output' },
+  kinds: { source: 'Source', result: 'In the library', output: 'Output', earlier: 'Earlier output' },
   ofModel: (kind: string, model: string) => `${kind}, ${model}`,
   missing: 'Missing',
   reveal: 'Show',

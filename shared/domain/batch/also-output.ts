@@ -1,8 +1,8 @@
 /** The second file of one restoration, such as an archive beside the file for the feed: what differs from the first. Pure. */
 
 import { z } from 'zod';
-import { LEAST_BIT_RATE, MOST_BIT_RATE } from '../export/bit-rates.ts';
-import { EXPORT_FORMATS, type ExportFormat, type VideoOutput } from '../export/settings.ts';
+import { bitRatesOf, LEAST_BIT_RATE, MOST_BIT_RATE } from '../export/bit-rates.ts';
+import { DEFAULT_TRUE_PEAK, EXPORT_FORMATS, type ExportFormat, type VideoOutput } from '../export/settings.ts';
 import { keptExtension, sourceExtension } from '../export/source-format.ts';
 
 /** The first file of a result, or the second. */
@@ -16,18 +16,25 @@ export const alsoSchema = z.object({
   format: z.enum(EXPORT_FORMATS).exclude(['source']),
   /** kbit/s; missing is what is usual for the format. */
   bitRate: z.number().int().min(LEAST_BIT_RATE).max(MOST_BIT_RATE).optional(),
-  /** As loud as the first file; otherwise its level is kept. */
+  /** As loud as the first file, its voices leveled too; otherwise it sounds as the mix does. */
   loudness: z.boolean(),
 });
 export type AlsoOutput = z.infer<typeof alsoSchema>;
+
+/** Whether a second file is as loud as the first unless a person says so: an archive keeps its level, what is published doesn't. */
+export function isUsuallyAsLoud(format: ExportFormat): boolean {
+  return bitRatesOf(format).length > 0;
+}
 
 interface First {
   readonly also?: AlsoOutput | null | undefined;
   readonly bitRate?: number | null | undefined;
   readonly format?: ExportFormat | undefined;
+  readonly levelVoices?: boolean | undefined;
   readonly loudness?: number | null | undefined;
   readonly monoLoudness?: number | null | undefined;
   readonly namingTemplate: string;
+  readonly truePeak?: number | undefined;
   readonly video?: VideoOutput | undefined;
 }
 
@@ -35,6 +42,9 @@ interface Named {
   readonly name: string;
   readonly hasVideo: boolean;
 }
+
+/** A level that is kept has nothing of what makes a file loud: the limit of its peaks would only make it another file. */
+const LEVEL_KEPT = { levelVoices: false, loudness: null, monoLoudness: null, truePeak: DEFAULT_TRUE_PEAK };
 
 /**
  * The settings of the second file; null where there is none. Everything but format, bit rate and loudness is as for the first. Of a video it
@@ -51,7 +61,7 @@ export function alsoPresetOf<Of extends First>(preset: Of, recording: Named, mad
     also: null,
     format,
     bitRate: bitRate ?? null,
-    ...(loudness ? {} : { loudness: null, monoLoudness: null }),
+    ...(loudness ? {} : LEVEL_KEPT),
     video: 'sound',
     ...(isSame ? { namingTemplate: `${preset.namingTemplate} (${alsoWord(also)})` } : {}),
   };

@@ -35,10 +35,10 @@ export function monoTargetOf(loudness: number): number {
 
 type Wanted = Pick<ExportSettings, 'loudness' | 'monoLoudness' | 'truePeak'>;
 
-/** Null keeps the level. @param channels of the output: one has a loudness of its own */
+/** Null keeps the level. @param channels of the output: one has a loudness of its own; null where they aren't known */
 export function levelTarget(
   { loudness, monoLoudness, truePeak = DEFAULT_TRUE_PEAK }: Wanted,
-  channels: number,
+  channels: number | null,
 ): LevelTarget | null {
   if (loudness === null) return null;
   return { loudness: channels === 1 ? (monoLoudness ?? loudness) : loudness, truePeak };

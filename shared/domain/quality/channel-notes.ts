@@ -64,7 +64,7 @@ export function outputNotes(
   { channels, channelNotes, hasVideo = false, sampleRate }: NotedRecording,
   { channels: kept = 'source', downloadType = 'audio', format = 'source', intro, outro, video = 'picture' }: Wanted,
 ): readonly OutputNote[] {
-  const isMono = kept === 'mono' || (kept === 'mono-if-silent' && isOneSided(channelNotes));
+  const isMono = isFolded(channelNotes, kept);
   const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
   const notes: OutputNote[] = channelNotes.filter(({ kind }) => {
     if (kind === 'format') return chosen === 'source';
@@ -89,6 +89,21 @@ const RIGHT_FOLD: Fold = [0, 1];
 /** Whether one side of a stereo recording has nothing of its own. */
 export function isOneSided(notes: readonly Pick<OutputNote, 'kind'>[]): boolean {
   return notes.some(({ kind }) => kind === 'silent-side' || kind === 'faint-side');
+}
+
+function isFolded(notes: readonly OutputNote[], kept: ExportChannels): boolean {
+  return kept === 'mono' || (kept === 'mono-if-silent' && isOneSided(notes));
+}
+
+/**
+ * Of the file that the export makes, as far as it is known before: 1 has a loudness of its own.
+ * @param channels of the recording or its result; null where they aren't known
+ */
+export function outputChannels(
+  { channelNotes, channels }: Pick<NotedRecording, 'channelNotes' | 'channels'>,
+  { channels: kept = 'source' }: Pick<Wanted, 'channels'>,
+): number | null {
+  return isFolded(channelNotes, kept) ? 1 : channels;
 }
 
 /** How a stereo recording becomes mono: nothing cancels, and a silent side takes no level away. */

@@ -59,3 +59,28 @@ test('the raw result is taken as the model made it', async () => {
   await dialog().getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(() => followed.at(-1)?.address).toContain('/media/file?take=result%3A');
 });
+
+test('recordings that differ are mixed, the button counts what is new, and the end says how files went', async () => {
+  const { fake } = openDesk(seedListening);
+  fake.outputs.differing.push('format', 'tags');
+  fake.outputs.oddities.set('listen', [{ kind: 'there' }]);
+  const open = async () => {
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  };
+  await open();
+  await expect.element(dialog().getByRole('tab', { name: /^File/ })).toMatchTextContent('mixed');
+  await expect.element(dialog().getByRole('tab', { name: /^Intro/ })).not.toMatchTextContent('mixed');
+  await expect.element(dialog().getByRole('button', { name: 'Nothing new to save' })).toBeDisabled();
+  await expect.element(dialog()).toMatchTextContent('1 file is already there and isn’t saved again.');
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  fake.outputs.oddities.set('listen', [{ kind: 'taken', before: true }]);
+  fake.outputs.outcomes.set('listen', { path: null, taken: { id: 'part:8', fileName: 'take.wav' } });
+  await open();
+  await expect.element(dialog()).toMatchTextContent('downloaded before, and downloaded again');
+  await dialog().getByRole('button', { name: 'Save 1 file' }).click();
+  await expect.element(page.getByText('1 file downloaded.')).toBeVisible();
+});

@@ -141,7 +141,7 @@ export function createFakeEngine(
       join: async () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: async () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: async () => Promise.reject(new CleartakeError('unexpected')),
-      sketch: async () => ({ columns: null, twoVoices: false }),
+      sketch: async () => ({ columns: null, channelNotes: [] }),
       tracks: async () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: async () => Promise.reject(new CleartakeError('unexpected')),
       copySide: async () => Promise.reject(new CleartakeError('unexpected')),

@@ -1,6 +1,12 @@
 /** Save as… of the made-up desk: it tells names as the real one does, and writes nothing. */
 
-import type { Oddity, SaveAsEvent, SaveAsRequest, SavedOutput } from '../../../shared/contract/outputs.ts';
+import type {
+  Oddity,
+  SaveAsEvent,
+  SaveAsPreview,
+  SaveAsRequest,
+  SavedOutput,
+} from '../../../shared/contract/outputs.ts';
 import type { JobView } from '../../../shared/contract/views.ts';
 import { type BatchPreset, exportSettingsOf } from '../../../shared/domain/batch/batch-preset.ts';
 import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
@@ -21,6 +27,8 @@ export function makeOutputs() {
     undone: [] as string[],
     /** Told of a recording's output, by its job. */
     oddities: new Map<string, readonly Oddity[]>(),
+    /** In which settings recordings differ. */
+    differing: [] as SaveAsPreview['differing'],
     /** What becomes of its output, by its job, where it isn't written. */
     outcomes: new Map<string, Partial<SavedOutput>>(),
   };
@@ -46,9 +54,10 @@ export function outputHandlers({ outputs: group }: Os, fake: FakeState) {
       });
       const missing = shown.filter(({ fileName }) => fileName === null).length;
       const models = [...new Set(jobsOf(input).flatMap(({ generations }) => generations.map(({ model }) => model)))];
+      const there = shown.filter((one) => one.oddities.some(({ kind }) => kind === 'there')).length;
       return {
-        models,
-        ...{ files: shown.length - missing, missing, earlier: shown.length - missing },
+        ...{ models, there, differing: fake.outputs.differing },
+        ...{ files: shown.length - missing, missing, earlier: shown.length - missing - there },
         ...{ folder: shown[0]?.folder ?? null, otherFolders: 0 },
         outputs: shown.toSorted((one, other) => other.oddities.length - one.oddities.length),
       };
@@ -67,7 +76,7 @@ export function outputHandlers({ outputs: group }: Os, fake: FakeState) {
             name: job.name,
           },
           path: `${folderOf(settings) ?? FOLDER}/${nameOf(job, settings)}`,
-          ...{ wasThere: false, taken: null, replaced: null, stayed: false, problem: null },
+          ...{ wasThere: false, taken: null, replaced: null, stayed: false, problem: null, reason: null },
           ...outcomes.get(job.id),
         };
       });

@@ -135,7 +135,7 @@ export function createVirtualEngine({ draw, disk, lane, trouble }: EngineParts):
       join: () => Promise.reject(new CleartakeError('unexpected')),
       listeningCopy: () => Promise.reject(new CleartakeError('unexpected')),
       checkModel: () => Promise.reject(new CleartakeError('unexpected')),
-      sketch: async () => ({ columns: null, twoVoices: false }),
+      sketch: async () => ({ columns: null, channelNotes: [] }),
       tracks: () => Promise.reject(new CleartakeError('unexpected')),
       copyTrack: () => Promise.reject(new CleartakeError('unexpected')),
       copySide: () => Promise.reject(new CleartakeError('unexpected')),

@@ -41,10 +41,17 @@ test.each(['wav', 'mp3'])('a sketch of %s already tells two voices, one on each 
   writeWav(path.join(folder, 'apart.wav'), channels, 22_050);
   if (extension !== 'wav') ffmpeg('-i', path.join(folder, 'apart.wav'), apart);
   const sketch = (file: string) => engine.sketch({ path: file, columns: COLUMNS }, () => undefined);
-  expect((await sketch(apart)).twoVoices).toBe(true);
+  expect((await sketch(apart)).channelNotes).toEqual([{ kind: 'two-voices' }]);
   const one = path.join(folder, `one.${extension}`);
   ffmpeg('-i', apart, '-af', 'pan=stereo|c0=c0+0.6*c1|c1=0.6*c0+c1', one);
-  expect((await sketch(one)).twoVoices).toBe(false);
+  expect((await sketch(one)).channelNotes).toEqual([]);
+});
+
+test.each([8, 200])('a sketch of %d seconds already tells a silent side', async (seconds) => {
+  const file = path.join(folder, `left ${seconds}.wav`);
+  ffmpeg('-i', make(`both ${seconds}.wav`, seconds), '-af', 'pan=stereo|c0=c0|c1=0*c0', file);
+  const { channelNotes } = await engine.sketch({ path: file, columns: COLUMNS }, () => undefined);
+  expect(channelNotes).toEqual([{ kind: 'silent-side', side: 'right' }]);
 });
 
 test('a file that is none is refused as anywhere', async () => {

@@ -84,7 +84,13 @@ test('a remote service by address: its key from the environment, its outputs und
   expect([exported.status, exported.stderr]).toEqual([0, '']);
   expect(readFileSync(exported.stdout.trim())).toEqual(readFileSync(path.join(out, 'take (service-3.5).wav')));
   expect(path.basename(exported.stdout.trim())).toBe('1 take.wav');
-  expect((await runCli(again)).stdout).toBe(exported.stdout);
+  const dry = await runCli([...again, '--dry-run']);
+  expect([dry.stdout, dry.stderr]).toEqual([
+    'take.wav → 1 take.wav (already there)\n',
+    '0 files to write, 1 already there.\n',
+  ]);
+  const repeated = await runCli(again);
+  expect([repeated.stdout, repeated.stderr]).toEqual([exported.stdout, '1 file was already there.\n']);
   expect(readdirSync(path.dirname(exported.stdout.trim()))).toEqual(['1 take.wav']);
 
   // Another format takes the place of the file that nobody changed.

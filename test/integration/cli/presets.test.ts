@@ -75,9 +75,11 @@ test('without a preset everything is as the options say, and the defaults are th
 test('options of the delivered file change what a preset says of it, and leave the rest', () => {
   const from = (options: SettingOptions) => presetFrom({ preset: 'podcast-episode', ...options }, BUILT_IN_PRESETS);
   expect(from({})).toMatchObject({ loudness: -16, monoLoudness: -19, format: 'mp3' });
-  const archive = { format: 'flac', loudness: true } as const;
+  // As on the desk: an archive keeps its level.
+  const archive = { format: 'flac', loudness: false } as const;
   expect(from({ alsoFormat: 'flac' }).also).toEqual(archive);
-  expect(from({ alsoFormat: 'flac', alsoLoudness: 'none' }).also).toEqual({ ...archive, loudness: false });
+  expect(from({ alsoFormat: 'flac', alsoLoudness: 'first' }).also).toEqual({ ...archive, loudness: true });
+  expect(from({ alsoFormat: 'mp3', alsoLoudness: 'none' }).also).toEqual({ format: 'mp3', loudness: false });
   expect(from({ alsoFormat: 'opus', alsoBitRate: 64 }).also).toEqual({ format: 'opus', bitRate: 64, loudness: true });
   expect(from({ alsoFormat: 'none' }).also).toBeNull();
   expect(() => from({ alsoBitRate: 64 })).toThrow('Name the format of the second file with --also-format.');

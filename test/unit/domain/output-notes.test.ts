@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSameFormat } from '../../../shared/domain/export/format-change.ts';
 import { leftOutSentence, levelSentence, voicesWords } from '../../../shared/domain/export/left-out-words.ts';
-import { type OutputNote, outputNotes } from '../../../shared/domain/quality/channel-notes.ts';
+import { type OutputNote, outputChannels, outputNotes } from '../../../shared/domain/quality/channel-notes.ts';
 import { channelNoteDetail, channelNoteTitle } from '../../../shared/domain/quality/strings.ts';
 
 const FORMAT: OutputNote = {
@@ -69,4 +69,12 @@ test('an output that peaks keep below its loudness says so, and one that reaches
   expect(levelSentence({ ...figures, after: { loudness: -16.4 } })).toBe('−16.4 LUFS instead of −16.0: peaks limited.');
   expect(levelSentence({ ...figures, after: { loudness: -16.1 } })).toBeNull();
   expect(levelSentence({ ...figures, limited: false, after: { loudness: -16.4 } })).toBeNull();
+});
+
+test('an output has one channel where a side is silent and that is wanted', () => {
+  const stereo = { channels: 2, channelNotes: [{ kind: 'silent-side', side: 'left' }] } as const;
+  expect(outputChannels(stereo, { channels: 'mono-if-silent' })).toBe(1);
+  expect(outputChannels(stereo, {})).toBe(2);
+  expect(outputChannels({ ...stereo, channelNotes: [] }, { channels: 'mono-if-silent' })).toBe(2);
+  expect(outputChannels({ channels: null, channelNotes: [] }, { channels: 'mono' })).toBe(1);
 });

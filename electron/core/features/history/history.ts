@@ -11,6 +11,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Reader } from '../../calls/reader.ts';
 import { os } from '../../calls/router.ts';
 import { originalOf } from '../../library/originals.ts';
+import { writtenPlaces } from '../../library/save-as/records.ts';
 import { isThere } from '../../library/sources/relink.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -45,7 +46,7 @@ export function historyHandlers(
   };
 }
 
-type StoreParts = Pick<Store, 'generations' | 'jobs' | 'ledger' | 'recordings' | 'results'>;
+type StoreParts = Pick<Store, 'events' | 'generations' | 'jobs' | 'ledger' | 'recordings' | 'results'>;
 
 /** @throws CleartakeError notFound */
 async function readDetails(files: Pick<Files, 'facts'>, store: StoreParts, jobId: string): Promise<HistoryDetails> {
@@ -59,7 +60,9 @@ async function readDetails(files: Pick<Files, 'facts'>, store: StoreParts, jobId
     ...file,
     isThere: await isThere(files, file),
   }));
-  return { files: await Promise.all(found), lines };
+  const known = await Promise.all(found);
+  // Of the files before the present one only those are of use that are still there.
+  return { files: known.filter((file) => file.kind !== 'earlier' || file.isThere), lines };
 }
 
 /** The quote comes before the first hold, which reserved it. */
@@ -77,11 +80,12 @@ function linesOf(
 }
 
 function filesOf(
-  { recordings, results }: StoreParts,
-  { recordingId }: JobRow,
+  { events, recordings, results }: StoreParts,
+  { id, recordingId }: JobRow,
   generations: readonly GenerationRow[],
 ): Omit<HistoryDetails['files'][number], 'isThere'>[] {
   const { path } = originalOf(recordings.get(recordingId));
+  const saved = events.ofJob(id);
   return [
     { kind: 'source', model: null, generationId: null, path },
     ...generations.flatMap(({ id: generationId, model }) => {
@@ -90,10 +94,11 @@ function filesOf(
       return [
         { kind: 'result' as const, model, generationId, path: result.path },
         ...OUTPUT_SLOTS.flatMap((slot) => {
-          const { exportedPath } = ofSlot(result, slot);
-          return exportedPath === null
-            ? []
-            : [{ kind: 'output' as const, model, generationId, slot, path: exportedPath }];
+          const own = ofSlot(result, slot);
+          return writtenPlaces(own, slot, saved).map((place) => {
+            const kind = place === own.exportedPath ? ('output' as const) : ('earlier' as const);
+            return { kind, model, generationId, slot, path: place };
+          });
         }),
       ];
     }),

@@ -6,6 +6,7 @@ import { OVERVIEW_COLUMNS } from '../../../../shared/contract/listening/listenin
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { compareModels, type ModelId, modelOf } from '../../../../shared/domain/models.ts';
+import type { ChannelNote } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { os } from '../../calls/router.ts';
 import type { Engine } from '../../engine/library-engine.ts';
@@ -36,11 +37,11 @@ export interface ListeningParts {
   /** The row of this job changed. */
   readonly touch: (jobId: string) => void;
   /** The sketch of a recording sounds like two voices, one on each side. */
-  readonly noteTwoVoices: (jobId: string) => void;
+  readonly noteSketched: (jobId: string, notes: readonly ChannelNote[]) => void;
 }
 
 export function listeningHandlers(parts: ListeningParts) {
-  const { clippedPlaces, clock, engine, lags, noteTwoVoices, paths, player, store, touch, views } = parts;
+  const { clippedPlaces, clock, engine, lags, noteSketched, paths, player, store, touch, views } = parts;
   return {
     clipping: os.listening.clipping.handler(async ({ input }) => ({
       places: [...(await clippedPlaces(...splitOnce(input.takeId)))],
@@ -64,11 +65,11 @@ export function listeningHandlers(parts: ListeningParts) {
     sketch: os.listening.sketch.handler(async ({ input, signal }) => {
       const located = locateTake(store, paths, `original:${input.jobId}`);
       if (located === null || located.filePath === null) return null;
-      const { columns, twoVoices } = await player
+      const { columns, channelNotes } = await player
         .request('sketch', { path: located.filePath, columns: OVERVIEW_COLUMNS }, undefined, signal)
         // A file that can't be read is told about when it is prepared.
-        .catch(() => ({ columns: null, twoVoices: false }));
-      if (twoVoices) noteTwoVoices(input.jobId);
+        .catch(() => ({ columns: null, channelNotes: [] }));
+      if (channelNotes.length > 0) noteSketched(input.jobId, channelNotes);
       return columns === null ? null : [...columns];
     }),
     heard: os.listening.heard.handler(({ input }) => {

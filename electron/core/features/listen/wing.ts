@@ -1,5 +1,6 @@
 /** Opens the wing of listening: takes, previews and parts, and a second engine that plays while the first one scans. */
 
+import type { ChannelNote } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { EngineRequests } from '../../../../shared/engine-api/messages.ts';
 import type { Ground } from '../../calls/ground.ts';
 import type { PathChecks } from '../../calls/path-policy.ts';
@@ -33,8 +34,8 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
   const lags = createLags({ ...ports, engine });
   const clippedPlaces = createClippedPlaces({ ...ports, engine, paths, store });
   const player = createLibraryEngine(ports);
-  const noteTwoVoices = (jobId: string): void => {
-    queue.context.runs.jobs.change(jobId, { twoVoices: true });
+  const noteSketched = (jobId: string, sketched: readonly ChannelNote[]): void => {
+    queue.context.runs.jobs.change(jobId, { sketched });
     touch(jobId);
   };
   const copies = createListeningCopies({ ...ports, engine, paths, store });
@@ -48,7 +49,7 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
       listening: {
         ...listeningHandlers({
           ...ports,
-          ...{ clippedPlaces, engine, lags, noteTwoVoices, paths, player, store, touch, views },
+          ...{ clippedPlaces, engine, lags, noteSketched, paths, player, store, touch, views },
         }),
         ...partHandlers({ ...ports, parts, paths, store }),
         ...exportingHandlers({ ...ports, limitedPreviews, previews, saver }),

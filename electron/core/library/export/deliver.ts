@@ -1,7 +1,7 @@
 /** Delivery: an output goes to its folder, copied or rendered. The stage of the queue and a person's own export take this one way. */
 
 import type { OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import { CleartakeError, textOf } from '../../../../shared/domain/errors.ts';
 import { type Finding, placeOf } from '../../../../shared/domain/integrity/findings.ts';
 import { formatDuration } from '../../../../shared/domain/units.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
@@ -50,6 +50,8 @@ export interface Exported {
   readonly path: string | null;
   /** Why it failed. */
   readonly problem: string | null;
+  /** The same without what to do about it on the desk; absent where there is no such thing. */
+  readonly reason?: string;
 }
 
 interface Watching {
@@ -87,8 +89,13 @@ export async function exportOne(
     return { path, problem: null };
   } catch (failure) {
     if (signal?.aborted === true || !(failure instanceof CleartakeError)) throw failure;
-    return { path: null, problem: failure.userMessage };
+    return { path: null, ...problemOf(failure) };
   }
+}
+
+/** In words: whole, and only what happened. */
+export function problemOf({ parts: { reason, what }, userMessage }: CleartakeError) {
+  return { problem: userMessage, reason: textOf({ what, ...(reason === undefined ? {} : { reason }) }, 'terminal') };
 }
 
 function placeWords(finding: Finding): string | null {

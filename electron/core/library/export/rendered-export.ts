@@ -125,7 +125,10 @@ interface ReachedLoudness {
 export type DeliveryJudge = (output: ReachedLoudness) => readonly Finding[];
 
 /** What the last render with these settings made; null when there was none. */
-export function recordedRender({ exportHash, exportMade: made }: ResultRow, settings: ExportSettings): Rendered | null {
+export function recordedRender(
+  { exportHash, exportMade: made }: Pick<ResultRow, 'exportHash' | 'exportMade'>,
+  settings: ExportSettings,
+): Rendered | null {
   if (exportHash === null || made === null || !isDeepStrictEqual(plain(made.settings), plain(settings))) return null;
   const { bytes, extension, figures } = made;
   return { bytes, contentHash: exportHash, extension, ...reached(figures, settings) };

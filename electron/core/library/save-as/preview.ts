@@ -9,16 +9,18 @@ import {
   type SaveAsRequest,
 } from '../../../../shared/contract/outputs.ts';
 import { extensionOfFormat } from '../../../../shared/domain/batch/also-output.ts';
-import { exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
+import { batchPresetSchema, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { levelTarget } from '../../../../shared/domain/export/level.ts';
 import { sourceExtension } from '../../../../shared/domain/export/source-format.ts';
 import { extensionOf } from '../../../../shared/domain/media-types.ts';
 import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
+import { outputChannels } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { Files } from '../../../platform/files/files.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { type ExportTask, fileNameOf, folderOf, outputFolder } from '../export/export-task.ts';
-import { recordedRender, wantedExport } from '../export/rendered-export.ts';
+import { wantedExport } from '../export/rendered-export.ts';
+import { type MadeFiles, madeFiles, wasTaken } from './records.ts';
 import { taskOf, type WantedOutput, wantedOutputs } from './wanted.ts';
 
 /** Names of more aren't compared: the page asks with every change of a setting. */
@@ -34,16 +36,18 @@ export async function previewSaveAs({ files, store }: Ports, request: SaveAsRequ
   const planned = outputs.slice(0, MOST_COMPARED).map((wanted) => planOf(store, wanted));
   const folders = countOf(planned.flatMap(({ folder }) => folder ?? []));
   const main = [...folders].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
-  const isThere = remembering(async (file) => (await files.facts(file).catch(() => null)) !== null);
+  const bytesAt = remembering(async (file) => (await files.facts(file).catch(() => null))?.bytes ?? null);
   const given = new Set<string>();
   const shown: PreviewedOutput[] = missing.map((job) => missingOutput(store, job));
-  let earlier = 0;
+  let [earlier, there] = [0, 0];
   for (const plan of planned) {
     const { exportedPath } = plan.task.result;
-    const isEarlier = exportedPath !== null && (await isThere(exportedPath));
-    earlier += Number(isEarlier);
+    const isEarlier = exportedPath !== null && (await bytesAt(exportedPath)) !== null;
     const replaced = isEarlier && request.earlier === 'replace' ? exportedPath : null;
-    const named = await nameOf(plan, replaced, (file) => given.has(keyOf(file)) || isThere(file));
+    const named = await nameOf(plan, replaced, { bytesAt, isGiven: (file) => given.has(keyOf(file)) });
+    const isThere = named.oddities.some(({ kind }) => kind === 'there');
+    there += Number(isThere);
+    earlier += Number(isEarlier && !isThere);
     if (plan.folder !== null) given.add(keyOf(path.join(plan.folder, named.fileName)));
     const oddities = [
       ...plan.oddities,
@@ -54,6 +58,8 @@ export async function previewSaveAs({ files, store }: Ports, request: SaveAsRequ
   }
   return {
     files: outputs.length,
+    there,
+    differing: differingIn(outputs),
     missing: missing.length,
     models: [...models],
     earlier,
@@ -61,6 +67,16 @@ export async function previewSaveAs({ files, store }: Ports, request: SaveAsRequ
     otherFolders: Math.max(0, folders.size - 1),
     outputs: shown.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_PREVIEWED),
   };
+}
+
+/** The settings in which recordings differ from each other. */
+function differingIn(outputs: readonly WantedOutput[]): SaveAsPreview['differing'] {
+  const presets = [...new Map(outputs.map(({ job }) => [job.id, job.preset])).values()];
+  const [first] = presets;
+  const wordOf = (value: unknown) => JSON.stringify(value ?? null);
+  return batchPresetSchema
+    .keyof()
+    .options.filter((key) => presets.some((preset) => wordOf(preset[key]) !== wordOf(first?.[key])));
 }
 
 const ELSEWHERE: Oddity = { kind: 'elsewhere' };
@@ -71,24 +87,24 @@ interface Plan {
   readonly folder: string | null;
   readonly wantedName: string;
   readonly oddities: readonly Oddity[];
-  /** The last export was made with these settings. */
-  readonly isAsMade: boolean;
+  /** Of this output. */
+  made(): MadeFiles;
   readonly shown: Pick<PreviewedOutput, 'id' | 'name' | 'loudness'>;
 }
 
 function planOf(store: Store, wanted: WantedOutput): Plan {
   const task = taskOf(store, wanted);
-  const { generation, job, recording, result } = task;
+  const { generation, job, recording } = task;
+  const events = () => store.events.ofJob(job.id);
   const place = outputFolder(job.preset, recording);
   const settings = wantedExport(task);
   const extension = extensionFor(task);
   const asked = exportSettingsOf(job.preset);
-  const target = levelTarget(asked, asked.channels === 'mono' ? 1 : result.channels);
+  const target = levelTarget(asked, channelsOf(task));
   const isVideo = extension !== '' && isVideoOutput(task, extension);
   const from = recording.measures?.loudness ?? null;
   const isHeld =
     job.state.kind === 'in-review' && job.state.held.some(({ generationId }) => generationId === generation.id);
-  const made = settings === null ? null : recordedRender(result, settings);
   return {
     task,
     folder: place === null ? null : folderOf(place, task),
@@ -100,15 +116,22 @@ function planOf(store: Store, wanted: WantedOutput): Plan {
       ...(asked.format !== 'source' && !isVideo && extension !== extensionOfFormat(asked.format)
         ? [{ kind: 'other-format', wanted: asked.format } as const]
         : []),
-      ...(place === null ? [{ kind: 'taken' } as const] : []),
+      ...(place === null ? [{ kind: 'taken', before: wasTaken(task, events()) } as const] : []),
     ],
-    isAsMade: settings === null ? result.exportMade === null : made !== null,
+    made: () => madeFiles(task, settings, events()),
     shown: {
       id: `${job.id} ${generation.id} ${wanted.slot}`,
       name: recording.name,
       loudness: target === null || from === null || settings === null ? null : { from, to: target.loudness },
     },
   };
+}
+
+function channelsOf({ job, recording, result }: ExportTask): number | null {
+  const { channels, measures } = recording;
+  // The export takes those of whichever has fewer.
+  const kept = Math.min(channels ?? result.channels, result.channels);
+  return outputChannels({ channels: kept, channelNotes: measures?.channelNotes ?? [] }, job.preset);
 }
 
 /** Without its dot, as the export will call it. */
@@ -125,20 +148,32 @@ function isVideoOutput({ recording }: ExportTask, extension: string): boolean {
   return recording.hasVideo && extension === (sourceExtension(recording.name) || extensionOf(recording.name));
 }
 
+function isMade({ places, sizes }: MadeFiles, file: string, bytes: number): boolean {
+  return places.has(file) && sizes.has(bytes);
+}
+
+interface Disk {
+  /** Null where there is no file. */
+  bytesAt(file: string): Promise<number | null>;
+  /** Another output of the same save gets this name. */
+  isGiven(file: string): boolean;
+}
+
 /** The name that is free, and what is to be said about it. */
 async function nameOf(
-  { folder, isAsMade, task, wantedName }: Plan,
+  { folder, made, wantedName }: Plan,
   replaced: string | null,
-  isTaken: (file: string) => boolean | Promise<boolean>,
+  { bytesAt, isGiven }: Disk,
 ): Promise<{ readonly fileName: string; readonly oddities: readonly Oddity[] }> {
   if (folder === null) return { fileName: wantedName, oddities: [] };
   for (let number = 1; ; number++) {
     const fileName = numberedName(wantedName, number);
     const file = path.join(folder, fileName);
-    if (file === task.result.exportedPath && isAsMade && (await isTaken(file)))
-      return { fileName, oddities: [{ kind: 'there' }] };
+    const bytes = isGiven(file) ? null : await bytesAt(file);
+    // The export looks at its content; it takes too long for a preview.
+    if (bytes !== null && isMade(made(), file, bytes)) return { fileName, oddities: [{ kind: 'there' }] };
     if (file === replaced) return { fileName, oddities: [{ kind: 'replaces', fileName }] };
-    if (await isTaken(file)) continue;
+    if (bytes !== null || isGiven(file)) continue;
     if (replaced !== null) return { fileName, oddities: [{ kind: 'replaces', fileName: path.basename(replaced) }] };
     return { fileName, oddities: number > 1 ? [{ kind: 'numbered' }] : [] };
   }
@@ -178,8 +213,8 @@ function countOf(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function remembering(ask: (file: string) => Promise<boolean>): (file: string) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
+function remembering<Of>(ask: (file: string) => Promise<Of>): (file: string) => Promise<Of> {
+  const known = new Map<string, Promise<Of>>();
   return (file) => {
     const answer = known.get(file) ?? ask(file);
     known.set(file, answer);

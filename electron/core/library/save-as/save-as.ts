@@ -4,15 +4,14 @@
  */
 
 import path from 'node:path';
-import { z } from 'zod';
 import type { SaveAsRequest, SavedOutput } from '../../../../shared/contract/outputs.ts';
-import { OUTPUT_SLOTS, type OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
+import type { OutputSlot } from '../../../../shared/domain/batch/also-output.ts';
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
 import { createTurns } from '../../../platform/time/turns.ts';
-import type { JobRow, MadeExport, ResultRow } from '../../store/schema.ts';
-import { SAVED_AS, SAVED_AS_UNDONE } from '../../store/space/stored-files.ts';
+import type { JobRow, ResultRow } from '../../store/schema.ts';
+import { SAVED_AS, SAVED_AS_TAKEN, SAVED_AS_UNDONE } from '../../store/space/stored-files.ts';
 import { ofSlot } from '../../store/tables/results.ts';
-import { deliver, exportOne } from '../export/deliver.ts';
+import { deliver, exportOne, problemOf } from '../export/deliver.ts';
 import { isSameFile } from '../export/export.ts';
 import { outputFolder } from '../export/export-task.ts';
 import type { Parts } from '../export/parts.ts';
@@ -20,6 +19,7 @@ import type { AlignmentPort, CheckPort, RenderPorts } from '../export/rendered-e
 import { bringBack, contentOf, copyAside, dropCopy, leaveFolder, placeAside } from '../keeping/set-aside.ts';
 import { remakeIfPossible } from '../made-copies.ts';
 import type { LibraryPaths } from '../paths.ts';
+import { type SaveRecord, saveRecords, takenWord } from './records.ts';
 import { taskOf, type WantedOutput, wantedOutputs } from './wanted.ts';
 
 export interface SaveAsPorts extends RenderPorts, CheckPort, AlignmentPort {
@@ -48,24 +48,6 @@ export interface SaveAs {
   save(saveId: string, request: SaveAsRequest, listener: Listener, signal: AbortSignal): Promise<void>;
   undo(saveId: string, jobIds: readonly string[]): Promise<Undone>;
 }
-
-const content = z.object({ bytes: z.number(), contentHash: z.string() });
-const recordSchema = z.object({
-  saveId: z.string(),
-  generationId: z.string(),
-  /** Missing in records of earlier versions. */
-  slot: z.enum(OUTPUT_SLOTS).default('main'),
-  /** Where it may be: under the name that it got, or that of the file whose place it took. */
-  places: z.array(z.string()),
-  written: content,
-  before: z.object({
-    path: z.string().nullable(),
-    exportHash: z.string().nullable(),
-    exportMade: z.custom<MadeExport | null>(),
-  }),
-  setAside: content.extend({ generationId: z.string(), from: z.string(), to: z.string() }).nullable(),
-});
-type SaveRecord = z.infer<typeof recordSchema>;
 
 export function createSaveAs(ports: SaveAsPorts): SaveAs {
   // Two at once would write and move the same files.
@@ -104,7 +86,15 @@ async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving)
   const { id: generationId, model } = generation;
   const recording = ports.store.recordings.get(job.recordingId);
   const about = { jobId: job.id, generationId, slot, model, name: recording.name };
-  const nothing = { path: null, wasThere: false, taken: null, replaced: null, stayed: false, problem: null };
+  const nothing = {
+    path: null,
+    wasThere: false,
+    taken: null,
+    replaced: null,
+    stayed: false,
+    problem: null,
+    reason: null,
+  };
   try {
     if (outputFolder(job.preset, recording) === null) {
       const taken = await make(ports, wanted, saving);
@@ -115,7 +105,7 @@ async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving)
     const made = await exportOne({ ...ports, files }, job, generation, { ...saving, slot });
     if (made?.path == null) {
       putRecordBack(ports, before, slot);
-      return { ...about, ...nothing, problem: made?.problem ?? null };
+      return { ...about, ...nothing, problem: made?.problem ?? null, reason: made?.reason ?? null };
     }
     const wasThere = !gotName();
     ports.pass('save-as:written');
@@ -125,7 +115,7 @@ async function saveOne(ports: SaveAsPorts, wanted: WantedOutput, saving: Saving)
   } catch (failure) {
     putRecordBack(ports, before, slot);
     if (saving.signal.aborted || !(failure instanceof CleartakeError)) throw failure;
-    return { ...about, ...nothing, problem: failure.userMessage };
+    return { ...about, ...nothing, ...problemOf(failure) };
   }
 }
 
@@ -152,6 +142,7 @@ async function make(ports: SaveAsPorts, wanted: WantedOutput, { onProgress, sign
     if (typeof made !== 'string') throw new CleartakeError('unexpected');
     return made;
   }, signal);
+  append(ports, wanted.job, wanted.generation.id, SAVED_AS_TAKEN, takenWord(task));
   return { id, fileName: parts.file(id)?.fileName ?? '' };
 }
 
@@ -259,9 +250,8 @@ function recordsOf({ paths, store }: SaveAsPorts, job: JobRow, saveId: string): 
   const undone = new Set(
     events.flatMap(({ detail, event, generationId }) => (event === SAVED_AS_UNDONE ? `${generationId} ${detail}` : [])),
   );
-  return events.flatMap(({ detail, event, generationId }) => {
-    if (event !== SAVED_AS || detail === null) return [];
-    const known = recordSchema.parse(JSON.parse(detail));
+  return saveRecords(events).flatMap((known) => {
+    const { generationId } = known;
     if (known.saveId !== saveId || undone.has(`${generationId} ${undoneWord(saveId, known.slot)}`)) return [];
     const { setAside } = known;
     // The data folder may have been moved since.

@@ -3,6 +3,7 @@
 import type { TransferView } from '../../../../shared/contract/views.ts';
 import type { ErrorCode, ErrorRecord } from '../../../../shared/domain/errors.ts';
 import type { Finding } from '../../../../shared/domain/integrity/findings.ts';
+import type { ChannelNote } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { JobStage } from '../../../../shared/service-api/answers.ts';
 
 /** Moments are milliseconds on the monotonic clock. */
@@ -12,8 +13,8 @@ export interface JobRun {
   readonly transfer: TransferView | null;
   /** 0 to 1 while its output is rendered. */
   readonly exportProgress: number | null;
-  /** Its sketch sounds like two voices, one on each side. */
-  readonly twoVoices: boolean;
+  /** What its sketch says of its channels. */
+  readonly sketched: readonly ChannelNote[];
   /** Why the outcome of the last work on it could not be stored: it is not stored either. `until`: milliseconds since the epoch. */
   readonly unstored: { readonly reason: ErrorRecord; readonly until: number } | null;
   /** Successive upload addresses that turned out useless. */
@@ -83,7 +84,7 @@ const NEW_JOB: JobRun = {
   workingSince: null,
   transfer: null,
   exportProgress: null,
-  twoVoices: false,
+  sketched: [],
   unstored: null,
   uselessAddresses: 0,
   unclearCreations: 0,

@@ -7,7 +7,7 @@ import type { GenerationState } from '../../../../shared/domain/generation-state
 import { isFinal, isWorkingStage, type JobState, reassuredState } from '../../../../shared/domain/job-state.ts';
 import { compareModels, priceOf } from '../../../../shared/domain/models.ts';
 import { quoteGeneration, sumQuotes } from '../../../../shared/domain/money.ts';
-import { type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
+import { type ChannelNote, type OutputNote, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts';
 import { type Change, changesOf } from '../../../../shared/domain/quality/outcome.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
@@ -126,7 +126,7 @@ function jobView(
     countedSeconds: secondsToBill(recording),
     channels: recording.channels,
     sampleRate: recording.sampleRate,
-    channelNotes: notesOf(job, recording, context.runs.jobs.get(job.id).twoVoices),
+    channelNotes: notesOf(job, recording, context.runs.jobs.get(job.id).sketched),
     hasVideo: recording.hasVideo,
     started: job.admittedAt !== null,
     own: job.own,
@@ -197,15 +197,14 @@ function sideOf({ madeFrom }: RecordingRow): JobView['side'] {
 
 /**
  * Before Start, settings may still change: the page knows them.
- * @param twoVoices what its sketch says, as long as there are no measures
+ * @param sketched what its sketch says, as long as there are no measures
  */
 function notesOf(
   { admittedAt, preset }: JobRow,
   { channels, hasVideo, measures, sampleRate }: RecordingRow,
-  twoVoices: boolean,
+  sketched: readonly ChannelNote[],
 ): JobView['channelNotes'] {
-  const sketched: OutputNote[] = twoVoices && channels === 2 ? [{ kind: 'two-voices' }] : [];
-  const { channelNotes: ofChannels = [], savedAs } = measures ?? { channelNotes: sketched };
+  const { channelNotes: ofChannels = [], savedAs } = measures ?? { channelNotes: channels === 2 ? sketched : [] };
   const channelNotes: OutputNote[] = [...ofChannels];
   if (savedAs !== undefined) channelNotes.push({ kind: 'format', ...savedAs });
   return admittedAt === null

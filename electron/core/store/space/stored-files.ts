@@ -28,6 +28,8 @@ export const KEPT_UNDONE = 'keep-output-undone';
 /** Events: Save as… wrote an output, or that was undone. */
 export const SAVED_AS = 'save-as';
 export const SAVED_AS_UNDONE = 'save-as-undone';
+/** Event: a person took what Save as… wrote. */
+export const SAVED_AS_TAKEN = 'save-as-taken';
 
 /** Ids of jobs that aren't over, and of what belongs to them. */
 export interface InUse {

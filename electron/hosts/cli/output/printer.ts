@@ -5,6 +5,9 @@
 
 import { printable, printableLines } from '../../../platform/security/harmless-text.ts';
 
+/** Columns that what is happening now takes at most. */
+const LONGEST_IN_PLACE = 60;
+
 type Lines = string | readonly string[];
 
 export const BYTE_ORDER_MARK = '\ufeff';
@@ -48,6 +51,11 @@ export function ask(question: string): void {
 /** What is happening now, in place of the message before; on a terminal only. */
 export function sayInPlace(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${printable(line)}`);
+}
+
+/** Takes that message away. */
+export function clearInPlace(): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${' '.repeat(LONGEST_IN_PLACE)}\r`);
 }
 
 /** Columns of the terminal that standard output is; null where it is none. */

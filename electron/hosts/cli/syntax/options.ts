@@ -161,7 +161,7 @@ export function withAlsoOptions<Of extends Command>(command: Of): Of {
     .addOption(
       new Option(
         '--also-loudness <which>',
-        'loudness of the second file: as the first, or none to keep its level (default: first)',
+        'loudness of the second file: first for that of the first file, leveled voices too; none to keep its level (default: none for flac and wav, first for mp3, m4a and opus, or the preset’s)',
       ).choices(ALSO_LOUDNESS),
     );
 }

@@ -2,7 +2,7 @@
 
 import type { DeskClient } from '../../../../shared/contract/index.ts';
 import type { OwnModelView } from '../../../../shared/contract/models.ts';
-import type { AlsoOutput } from '../../../../shared/domain/batch/also-output.ts';
+import { type AlsoOutput, isUsuallyAsLoud } from '../../../../shared/domain/batch/also-output.ts';
 import { type BatchPreset, DEFAULT_BATCH_PRESET } from '../../../../shared/domain/batch/batch-preset.ts';
 import { isSameName, type NamedPreset, presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
@@ -134,7 +134,7 @@ function alsoFrom(
   if (alsoFormat === undefined && bitRate === undefined && alsoLoudness === undefined) return {};
   if (alsoFormat === 'none') return { also: null };
   // A bit rate belongs to the format that it was chosen for.
-  const base = alsoFormat === undefined ? also : { format: alsoFormat, loudness: also?.loudness ?? true };
+  const base = alsoFormat === undefined ? also : alsoOf(alsoFormat, also);
   if (base == null) throw new UsageError('Name the format of the second file with --also-format.');
   return {
     also: {
@@ -143,6 +143,11 @@ function alsoFrom(
       ...(alsoLoudness === undefined ? {} : { loudness: alsoLoudness === 'first' }),
     },
   };
+}
+
+/** A loudness that the preset chose belongs to its format. */
+function alsoOf(format: AlsoOutput['format'], chosen: BatchPreset['also']): AlsoOutput {
+  return { format, loudness: chosen?.format === format ? chosen.loudness : isUsuallyAsLoud(format) };
 }
 
 /** Those of the preset, with what was given instead of some of them. */

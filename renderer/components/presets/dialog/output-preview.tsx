@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import { levelTarget } from '../../../../shared/domain/export/level.ts';
-import { isOneSided, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
+import { outputChannels, outputNotes } from '../../../../shared/domain/quality/channel-notes.ts';
 import { channelNoteTitle } from '../../../../shared/domain/quality/strings.ts';
 import { shownName } from '../../text/format.ts';
 import { MOST_COMPARED, namesOf, type PreviewedNames, type PreviewedRecording } from '../naming/preview-names.ts';
@@ -70,7 +70,8 @@ function oddities({ outputs, recording, replaced }: PreviewedNames, settings: Ba
   const { channels = null, channelNotes = [], hasVideo = false, sampleRate = null } = recording;
   const { video = 'picture' } = settings;
   const silent = channelNotes.find((note) => note.kind === 'silent-side' || note.kind === 'faint-side');
-  const isFolded = isMonoOutput(recording, settings) && silent !== undefined && 'side' in silent;
+  const isFolded =
+    outputChannels({ channels, channelNotes }, settings) === 1 && silent !== undefined && 'side' in silent;
   const asVideo = hasVideo && video === 'picture';
   const noted = outputNotes(
     { channels, channelNotes, hasVideo, sampleRate },
@@ -85,16 +86,11 @@ function oddities({ outputs, recording, replaced }: PreviewedNames, settings: Ba
   ];
 }
 
-function isMonoOutput({ channels, channelNotes = [] }: PreviewedRecording, settings: BatchPreset): boolean {
-  const wanted = settings.channels ?? 'source';
-  return channels === 1 || wanted === 'mono' || (wanted === 'mono-if-silent' && isOneSided(channelNotes));
-}
-
 /** `−21.4 → −16.0 LUFS`; empty where the level is kept. */
 function levelWords(recording: PreviewedRecording, settings: BatchPreset): string {
-  const target = levelTarget(exportSettingsOf(settings), isMonoOutput(recording, settings) ? 1 : 2);
+  const { channels = null, channelNotes = [], loudness: before = null } = recording;
+  const target = levelTarget(exportSettingsOf(settings), outputChannels({ channels, channelNotes }, settings));
   if (target === null) return '';
-  const { loudness: before = null } = recording;
   const after = signed(target.loudness, 1);
   const words = before === null ? WORDS.level(after) : WORDS.levels(signed(before, 1), after);
   return settings.also?.loudness === false ? `${words}, ${WORDS.secondKept}` : words;

@@ -61,6 +61,21 @@ export function sectionValue(section: SectionId, settings: BatchPreset, isRestor
   }
 }
 
+const KEYS: Readonly<Record<SectionId, readonly (keyof BatchPreset)[]>> = {
+  models: ['models'],
+  sound: ['strength', 'samplingPreset', 'track'],
+  loudness: ['loudness', 'monoLoudness', 'truePeak', 'levelVoices', 'channels'],
+  file: ['format', 'bitRate', 'video', 'also', 'keepsFileTime'],
+  around: ['intro', 'outro', 'crossFade'],
+  place: ['namingTemplate', 'output'],
+  tags: ['tags'],
+};
+
+/** Whether recordings differ in what the section is about. */
+export function isMixed(section: SectionId, differing: readonly (keyof BatchPreset)[]): boolean {
+  return KEYS[section].some((key) => differing.includes(key));
+}
+
 interface SectionFieldsProps {
   readonly section: SectionId;
   readonly settings: BatchPreset;

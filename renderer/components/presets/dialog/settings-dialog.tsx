@@ -13,7 +13,7 @@ import { PRESET_WORDS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 import classes from './dialog.module.css';
 import { OutputPreview } from './output-preview.tsx';
 import { PresetChoice } from './preset-choice.tsx';
-import { SectionFields, type SectionId, sectionsFor, sectionValue } from './sections.tsx';
+import { isMixed, SectionFields, type SectionId, sectionsFor, sectionValue } from './sections.tsx';
 
 /** What a dialog is about to do: settings, and the preset that they began with. */
 export interface SettingsDraft {
@@ -44,6 +44,8 @@ export interface SettingsDialogProps {
   readonly head?: ReactNode;
   /** Without the choice of a preset. */
   readonly isPreset?: boolean;
+  /** In which settings the recordings differ: those that stay unchanged do. */
+  readonly differing?: readonly (keyof BatchPreset)[] | undefined;
   /** On the main button. */
   readonly action?: string;
   readonly isBlocked?: boolean;
@@ -62,7 +64,17 @@ const TAB_CLASSES = {
 };
 
 export function SettingsDialog(props: SettingsDialogProps) {
-  const { action = WORDS.done, connection, head, initial, isPreset = false, isRestored = false, note, title } = props;
+  const {
+    action = WORDS.done,
+    connection,
+    differing = [],
+    head,
+    initial,
+    isPreset = false,
+    isRestored = false,
+    note,
+    title,
+  } = props;
   const [draft, setDraft] = useState(initial);
   const [section, setSection] = useState<SectionId>(props.section ?? (isRestored ? 'loudness' : 'models'));
   const [error, setError] = useState<string | null>(null);
@@ -118,7 +130,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
               key={id}
               value={id}
               data-autofocus={(id === section && head === undefined) || undefined}
-              rightSection={<SectionValue words={sectionValue(id, settings, isRestored)} />}
+              rightSection={
+                <SectionValue words={isMixed(id, differing) ? WORDS.mixed : sectionValue(id, settings, isRestored)} />
+              }
             >
               {WORDS.sections[id][0]}
             </Tabs.Tab>
@@ -126,7 +140,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
         </Tabs.List>
         <Tabs.Panel value={section} tabIndex={-1}>
           <h3 className={classes.fieldsTitle}>{WORDS.sections[section][0]}</h3>
-          <p className={classes.fieldsNote}>{WORDS.sections[section][1]}</p>
+          <p className={classes.fieldsNote}>
+            {isMixed(section, differing) ? WORDS.mixedNote : WORDS.sections[section][1]}
+          </p>
           <SectionFields
             section={section}
             settings={settings}

@@ -1,7 +1,7 @@
 /** A second file of each result: format, bit rate and whether it is as loud as the first. */
 
 import { Checkbox, Select } from '@mantine/core';
-import { ALSO_FORMATS, type AlsoOutput } from '../../../../shared/domain/batch/also-output.ts';
+import { ALSO_FORMATS, type AlsoOutput, isUsuallyAsLoud } from '../../../../shared/domain/batch/also-output.ts';
 import { type BatchPreset, exportSettingsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { bitRatesOf } from '../../../../shared/domain/export/bit-rates.ts';
@@ -19,12 +19,11 @@ interface AlsoFieldsProps {
 
 export function AlsoFields({ settings, onChange }: AlsoFieldsProps) {
   const also = settings.also ?? null;
-  const { loudness } = exportSettingsOf(settings);
+  const { levelVoices = false, loudness } = exportSettingsOf(settings);
 
   function choose(chosen: string | null): void {
     const format = ALSO_FORMATS.find((one) => one === chosen);
-    // An archive keeps its level; what is published is as loud as the rest.
-    onChange({ also: format === undefined ? null : { format, loudness: bitRatesOf(format).length > 0 } });
+    onChange({ also: format === undefined ? null : { format, loudness: isUsuallyAsLoud(format) } });
   }
 
   function change(changes: Partial<AlsoOutput>): void {
@@ -54,7 +53,7 @@ export function AlsoFields({ settings, onChange }: AlsoFieldsProps) {
           onChange={(bitRate) => onChange({ also: withRate(also, bitRate) })}
         />
       )}
-      {also !== null && loudness !== null && (
+      {also !== null && (loudness !== null || levelVoices) && (
         <Checkbox
           mt={10}
           label={ALSO.loudness}

@@ -89,11 +89,15 @@ function Known({ job, startedWith }: KnownProps) {
   const pricing = useSession(pricingOf);
   const settings = withSettings(job, startedWith?.settings ?? present);
   const outputs = job.generations.flatMap(({ also, exportedPath }) => [exportedPath ?? [], also?.path ?? []].flat());
+  const earlier = useEarlierOutputs(job, outputs);
   const odd = [...job.channelNotes.map(channelNoteTitle), ...job.remarks.map(remarkSentence)];
   return (
     <dl className={classes.known}>
       {outputs.map((path) => (
         <Fact key={path} name={INSPECTOR.output} value={path} isPath />
+      ))}
+      {earlier.map((path) => (
+        <Fact key={path} name={INSPECTOR.earlier} value={path} isPath />
       ))}
       {outputs.length === 0 && job.state.kind === 'done' && (
         <Fact name={INSPECTOR.output} value={INSPECTOR.inLibrary} />
@@ -111,6 +115,15 @@ function Known({ job, startedWith }: KnownProps) {
       ))}
     </dl>
   );
+}
+
+/** Paths of outputs that Save as… followed by others, and that are still there. */
+function useEarlierOutputs({ generations, id }: JobView, outputs: readonly string[]): readonly string[] {
+  const { client } = useDesk();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another output changes the answer
+  const ask = useCallback(() => client.history.details({ jobId: id }), [client, id, outputs.join()]);
+  const { answer } = useAsked(generations.some(({ state }) => state === 'stored') ? ask : null);
+  return (answer?.files ?? []).flatMap(({ kind, path }) => (kind === 'earlier' ? path : []));
 }
 
 function withSettings({ own, started }: JobView, preset: BatchPreset | null): BatchPreset | null {

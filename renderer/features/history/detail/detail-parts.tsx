@@ -90,14 +90,14 @@ export function FileList({ jobId, files }: { readonly jobId: string; readonly fi
           const fileName = shownName(path.split(/[\\/]/).at(-1) ?? path);
           const kindName = DETAIL.kinds[kind];
           return (
-            <li key={`${kind} ${generationId} ${slot}`}>
+            <li key={`${kind} ${generationId} ${slot} ${path}`}>
               <span title={path}>
                 <span className={`${classes.file} cut`} dir="auto">
                   {fileName}
                 </span>
                 <small>{model === null ? kindName : DETAIL.ofModel(kindName, modelOf(model).label)}</small>
               </span>
-              {isThere && (kind !== 'result' || !hasOutput(generationId)) && (
+              {isThere && kind !== 'earlier' && (kind !== 'result' || !hasOutput(generationId)) && (
                 <Button
                   size="compact-sm"
                   leftSection={<IconFolder size={13} />}

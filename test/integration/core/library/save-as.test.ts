@@ -7,6 +7,7 @@ import type { Checkpoint } from '../../../../electron/core/checkpoints.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
 import type { PreviewedOutput, SaveAsRequest } from '../../../../shared/contract/outputs.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
+import { writeWav } from '../../../fixtures/audio/signals.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { writeTone } from '../../../fixtures/tone.ts';
 import { testSettings } from '../../../harness/desk/desk-ports.ts';
@@ -105,6 +106,38 @@ test('what is saved again with the settings it had is there already: nothing is 
   const { outputs: made } = await saveAs(client, again);
   expect(made.map(({ wasThere }) => wasThere)).toEqual([true, true]);
   expect(outputs()).toEqual(before);
+
+  // Also once other files of theirs were written.
+  await saveAs(client, { ...again, changes: { loudness: -20, namingTemplate: '{name} loud' } });
+  expect(await client.outputs.preview(again)).toMatchObject({ files: 2, there: 2, earlier: 0, differing: [] });
+  expect((await saveAs(client, again)).outputs.map(({ wasThere }) => wasThere)).toEqual([true, true]);
+  await saveAs(client, { ...again, changes: { format: 'mp3' } });
+  const { files } = await client.history.details({ jobId: jobIds[0] ?? '' });
+  expect(files.slice(2).map(({ kind, path: file }) => [kind, path.basename(file)])).toEqual([
+    ['output', 'a clean.mp3'],
+    ['earlier', 'a clean.flac'],
+    ['earlier', 'a loud.flac'],
+  ]);
+  const other = await restored(['a.wav'], { format: 'flac', loudness: -18 });
+  const both = await client.outputs.preview({ jobIds: [...jobIds, ...other.jobIds] });
+  expect(both.differing).toEqual(['output', 'loudness']);
+});
+
+test('the preview knows that a silent side makes mono, which has a loudness of its own', async () => {
+  const own = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
+  const file = path.join(own.folder, 'left only.wav');
+  const left = Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin(i / 6));
+  writeWav(file, [left, new Float32Array(left.length)], 16_000);
+  await giveBack(own, file);
+  const preset = { ...presetFor(['service-2'], path.join(own.folder, 'out')), channels: 'mono-if-silent' } as const;
+  const paths = [file];
+  const { jobIds } = await own.desk.client.queue.add({ paths, preset, start: true, connectionId: own.connectionId });
+  await waitForJob(own.desk.client, jobIds[0] ?? '', isDone);
+  const request: SaveAsRequest = { jobIds, changes: { loudness: -16, monoLoudness: -19 } };
+  expect((await own.desk.client.outputs.preview(request)).outputs[0]?.loudness?.to).toBe(-19);
+  await saveAs(own.desk.client, request);
+  const { job } = await own.desk.client.listening.takes({ jobId: jobIds[0] ?? '' });
+  expect(job.generations[0]?.exportFigures?.after.loudness).toBeCloseTo(-19, 0);
 });
 
 test('a new file takes the place of the earlier one, and Undo brings that back, also after a restart', {
@@ -195,7 +228,11 @@ test('without an output folder the person takes the file, and it leaves with the
   expect(outputs).toMatchObject([{ path: null, problem: null, taken: { fileName: 'a clean.flac' } }]);
   const file = await stage.desk.desk.savedFile(outputs[0]?.taken?.id ?? '');
   expect(existsSync(file.filePath)).toBe(true);
-  expect((await client.outputs.preview({ jobIds: [...jobIds] })).outputs[0]?.oddities).toEqual([{ kind: 'taken' }]);
+  expect((await client.outputs.preview({ jobIds: [...jobIds] })).outputs[0]?.oddities).toEqual([
+    { kind: 'taken', before: false },
+  ]);
+  const again: SaveAsRequest = { jobIds: [...jobIds], changes: { format: 'flac' } };
+  expect((await client.outputs.preview(again)).outputs[0]?.oddities).toEqual([{ kind: 'taken', before: true }]);
 });
 
 const KILLS: readonly Checkpoint[] = [

@@ -28,7 +28,7 @@ function open(pixels: number | null) {
   const player = {
     request: async (kind: string, params: { path: string }) => {
       sketched.push(`${kind} ${params.path}`);
-      return { columns: null, twoVoices: false };
+      return { columns: null, channelNotes: [] };
     },
   };
   const clock = { now: () => 7, monotonic: () => 7 };

@@ -2,7 +2,7 @@
 
 import { Option } from 'commander';
 import type { DeskClient } from '../../../../../shared/contract/index.ts';
-import { EARLIER, type SaveAsRequest, type SavedOutput } from '../../../../../shared/contract/outputs.ts';
+import { EARLIER, type Oddity, type SaveAsRequest, type SavedOutput } from '../../../../../shared/contract/outputs.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../../shared/domain/batch/presets.ts';
 import { countOf } from '../../../../../shared/domain/units.ts';
@@ -10,7 +10,7 @@ import { type CommandOptions, withDesk } from '../../access/access.ts';
 import { withFullPaths } from '../../access/given-paths.ts';
 import { openForReading } from '../../access/open-store.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
-import { print, say } from '../../output/printer.ts';
+import { clearInPlace, print, say, sayInPlace } from '../../output/printer.ts';
 import { jsonLine } from '../../reports/printable.ts';
 import type { CliCommand } from '../../syntax/cli-command.ts';
 import { SHARED_OPTIONS, withAlsoOptions, withBookendOptions, withExportOptions } from '../../syntax/options.ts';
@@ -115,30 +115,74 @@ async function settingsFrom(client: DeskClient, options: SaveAsOptions): Promise
 }
 
 async function preview(client: DeskClient, request: SaveAsRequest, { json }: CommandOptions): Promise<ExitStatus> {
-  const { files, missing, outputs } = await client.outputs.preview(request);
+  const { files, missing, outputs, there } = await client.outputs.preview(request);
   for (const { fileName, folder, name, oddities } of outputs) {
-    const notes = oddities.map(({ kind }) => kind);
-    if (json === true) print(jsonLine({ event: 'planned', name, folder, file: fileName, notes }));
-    else print(`${name} → ${fileName ?? '—'}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`);
+    if (json === true)
+      print(jsonLine({ event: 'planned', name, folder, file: fileName, notes: oddities.map(({ kind }) => kind) }));
+    else print(`${name} → ${fileName ?? '—'}${inBrackets(oddities.map((one) => noteOf(one, folder)))}`);
   }
-  if (json !== true)
-    say(`${countOf(files, 'file')}${missing === 0 ? '' : `, ${countOf(missing, 'recording')} without a result`}.`);
+  if (json === true) return EXIT.done;
+  const more = files + missing - outputs.length;
+  if (more > 0) say(`and ${countOf(more, 'more file', 'more files')}`);
+  const without = missing === 0 ? '' : ` ${countOf(missing, 'recording')} without a result.`;
+  say(`${countOf(files - there, 'file')} to write, ${there} already there.${without}`);
   return EXIT.done;
 }
 
+function inBrackets(notes: readonly string[]): string {
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+}
+
+/** What is odd about an output, for a terminal. */
+function noteOf(oddity: Oddity, folder: string | null): string {
+  switch (oddity.kind) {
+    case 'missing':
+      return 'there is no result';
+    case 'in-review':
+      return 'held for review: see `cleartake review`';
+    case 'video':
+      return oddity.keepsPicture ? 'a video with its picture' : 'only the sound of the video';
+    case 'no-bookends':
+      return 'without intro and outro';
+    case 'other-format':
+      return 'in the format of its result';
+    case 'taken':
+      return 'no output folder: name one with --out';
+    case 'numbered':
+      return 'numbered, because the name is taken';
+    case 'replaces':
+      return `replaces ${oddity.fileName}`;
+    case 'there':
+      return 'already there';
+    case 'elsewhere':
+      return `in ${folder ?? ''}`;
+  }
+}
+
 async function save(client: DeskClient, request: SaveAsRequest, { json }: CommandOptions): Promise<ExitStatus> {
-  let failed = false;
-  for await (const { outputs } of await client.outputs.save(request)) {
+  const isJson = json === true;
+  const told = new Set<string>();
+  let [failed, there] = [false, 0];
+  for await (const { done, fraction, of, outputs } of await client.outputs.save(request)) {
+    if (outputs.length > 0) clearInPlace();
     for (const output of outputs) {
       failed ||= output.path === null;
-      tell(output, json === true);
+      // Two results can come out as one file.
+      if (!isJson && output.path !== null && told.has(output.path)) continue;
+      there += Number(output.wasThere);
+      if (output.path !== null) told.add(output.path);
+      tell(output, isJson);
     }
+    if (!isJson && done < of) sayInPlace(`Saving ${done + 1} of ${of} files: ${Math.floor(fraction * 100)} %  `);
   }
+  clearInPlace();
+  if (!isJson && there > 0) say(there === 1 ? '1 file was already there.' : `${there} files were already there.`);
   return failed ? EXIT.failed : EXIT.done;
 }
 
-function tell({ jobId, model, name, path, problem, replaced, taken, wasThere }: SavedOutput, isJson: boolean): void {
-  if (isJson) print(jsonLine({ event: 'saved', id: jobId, model, output: path, wasThere, replaced, problem }));
-  else if (path !== null) print(path);
-  else say(`${name}: ${taken === null ? (problem ?? '') : 'It has no output folder. Name one with --out.'}`);
+function tell({ jobId, model, ...output }: SavedOutput, isJson: boolean): void {
+  const { name, path: file, problem, reason, replaced, taken, wasThere } = output;
+  if (isJson) print(jsonLine({ event: 'saved', id: jobId, model, output: file, wasThere, replaced, problem }));
+  else if (file !== null) print(file);
+  else say(`${name}: ${taken === null ? (reason ?? problem ?? '') : 'It has no output folder. Name one with --out.'}`);
 }
