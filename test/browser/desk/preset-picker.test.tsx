@@ -122,6 +122,27 @@ test('intro, outro and cross-fade are chosen, and a video says that it gets none
   expect(fake.preset).toMatchObject({ intro: '/home/me/jingle.wav', outro: '/home/me/credits.wav', crossFade: 2.5 });
 });
 
+test('a path that is wrong is never passed over for an older one, and ~ is read on the host', async () => {
+  const { fake } = await openPanel();
+  await section('Intro and outro').click();
+  const intro = () => page.getByRole('textbox', { name: 'Intro' });
+  await intro().fill('/x/camera.mp4');
+  await userEvent.keyboard('{Enter}');
+  await intro().fill('jingle.wav');
+  await done();
+  await expect.element(panel()).toMatchTextContent('Enter a full path.');
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  await section('File').click();
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  await page.getByRole('button', { name: 'Save as preset…' }).click();
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  expect(fake.preset.intro).toBeUndefined();
+  await intro().fill('~/jingle.wav');
+  await done();
+  await expect.element(panel()).not.toBeInTheDocument();
+  expect(fake.preset.intro).toBe('/home/me/jingle.wav');
+});
+
 test('an own loudness is typed in tenths, and Cancel changes nothing', async () => {
   const { fake } = await openPanel();
   await section('Loudness').click();
