@@ -150,17 +150,21 @@ test.each([
         state: { kind: 'failed', error, retryFrom: 'preparing' },
       }));
   });
-  await page.getByRole('button', { name: 'Actions for e.wav' }).click();
-  const menu = page.getByRole('menu');
-  await expect.element(menu).toBeVisible();
   const isInside = (element: Element) => {
     const { bottom, top } = element.getBoundingClientRect();
     return top >= 0 && bottom <= window.innerHeight;
   };
-  await expect.poll(() => isInside(menu.element())).toBe(true);
-  const remove = page.getByRole('menuitem', { name: 'Remove' });
-  remove.element().scrollIntoView({ block: 'nearest' });
-  await expect.poll(() => isInside(remove.element())).toBe(true);
+  for (const name of ['a.wav', 'c.wav', 'e.wav']) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    const menu = page.getByRole('menu');
+    await expect.element(menu).toBeVisible();
+    await expect.poll(() => isInside(menu.element())).toBe(true);
+    const remove = menu.getByRole('menuitem', { name: 'Remove' });
+    remove.element().scrollIntoView({ block: 'nearest' });
+    expect(isInside(remove.element())).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).not.toBeInTheDocument();
+  }
 });
 
 test('a row shows its priority, and priority comes before position', async () => {
