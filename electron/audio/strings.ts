@@ -1,7 +1,6 @@
 /** Every text of the audio engine that a person reads, apart from the error table (shared/domain/error-messages). */
 
 import type { Message } from '../../shared/domain/error-messages/message.ts';
-import { ERROR_MESSAGES } from '../../shared/domain/error-messages/table.ts';
 
 /** Of an MP4 or QuickTime file without its index. */
 export const UNFINISHED: Message = {
@@ -14,13 +13,6 @@ export const DAMAGED: Message = {
   what: 'Most of the recording is damaged.',
   next: 'Copy it from its source again, then add it again.',
 };
-
-export const BOOKEND_REFUSALS = {
-  unusable: (which: 'intro' | 'outro', file: string, isMissing: boolean): Message => ({
-    ...ERROR_MESSAGES.bookendUnusable.message,
-    what: isMissing ? `The ${which} “${file}” isn’t there anymore.` : `The ${which} “${file}” can’t be read as sound.`,
-  }),
-} as const;
 
 export const JOINING = {
   differs: {

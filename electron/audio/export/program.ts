@@ -1,12 +1,12 @@
 /** What is put before and after a recording: intro and outro, as loud as the recording, each cross-faded into it. */
 
-import path from 'node:path';
+import { partUnusable } from '../../../shared/domain/error-messages/output-parts.ts';
+import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
 import { type ExportSettings, USUAL_CROSS_FADE } from '../../../shared/domain/export/settings.ts';
 import { linearOf } from '../dsp/loudness/true-peak.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';
 import { type Block, framesIn } from '../dsp/stage.ts';
-import { BOOKEND_REFUSALS } from '../strings.ts';
 import { type Mix, type MixPlan, openMix } from './mix.ts';
 import { createMeter } from './output-measures.ts';
 import { openSource, type Shape } from './sound-source.ts';
@@ -70,7 +70,8 @@ async function measure(file: string, shape: Shape, which: 'intro' | 'outro'): Pr
   } catch (failure) {
     if (!(failure instanceof CleartakeError)) throw failure;
     const { code, message } = failure;
-    const parts = BOOKEND_REFUSALS.unusable(which, path.basename(file), code === 'sourceMissing');
+    const problem = code === 'sourceMissing' ? 'missing' : code === 'sourceUnreadable' ? 'unreadable' : 'other';
+    const parts = { ...ERROR_MESSAGES.bookendUnusable.message, ...partUnusable(which, problem, file) };
     throw new CleartakeError('bookendUnusable', { cause: failure, detail: message, parts });
   }
 }

@@ -8,6 +8,9 @@ const MENU_WIDTH_PX = 230;
 
 const MENU_BUTTON_PX = 28;
 
+/** A menu may cover what it belongs to. */
+const ANYWHERE = { fn: ({ x, y }: MenuPoint) => ({ x, y }) };
+
 interface RowCheckboxProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
   /** Some rows are selected, but not all. */
   readonly indeterminate?: boolean;
@@ -95,6 +98,8 @@ export function RowMenu({ label, top, rowHeight, at, onClose, children }: RowMen
       position={at === null ? 'bottom-end' : 'bottom-start'}
       offset={at === null ? 8 : 2}
       width={MENU_WIDTH_PX}
+      // Where there is room on neither side it moves over its row, and scrolls in windows that are lower still.
+      middlewares={{ shift: { crossAxis: true, limiter: ANYWHERE } }}
       // The caller returns the focus to the row.
       returnFocus={false}
       // The key that opens the menu must not count as a click outside it.
@@ -109,7 +114,7 @@ export function RowMenu({ label, top, rowHeight, at, onClose, children }: RowMen
           <span className="visually-hidden">{label}</span>
         </span>
       </Menu.Target>
-      <Menu.Dropdown onClick={stop} onDoubleClick={stop} onKeyDown={stop} onContextMenu={stop}>
+      <Menu.Dropdown className={classes.menu} onClick={stop} onDoubleClick={stop} onKeyDown={stop} onContextMenu={stop}>
         {children}
       </Menu.Dropdown>
     </Menu>

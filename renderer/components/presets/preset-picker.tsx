@@ -84,12 +84,12 @@ function presentDraft({ session }: PageDesk): SettingsDraft | null {
   return preset === null ? null : { settings: preset, presetId: chosenPresetId };
 }
 
-/** What waits for Start; everything on the desk where nothing does. */
+/** What waits for Start; where nothing does, everything on the desk that could be restored. */
 function waitingOn({ queue }: PageDesk) {
   const { jobs, order } = queue.getState();
   const all = order.flatMap((id) => jobs.get(id) ?? []);
   const waiting = all.filter(isStartable);
-  return waiting.length > 0 ? waiting : all;
+  return waiting.length > 0 ? waiting : all.filter(({ state }) => state.kind !== 'failed');
 }
 
 async function take(desk: PageDesk, { presetId, settings }: SettingsDraft): Promise<void> {

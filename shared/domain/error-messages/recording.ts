@@ -1,6 +1,6 @@
 /** Errors of the recording itself: it cannot be found, read or restored as it is. */
 
-import { type ErrorEntry, final, retry, SHARED, thenRetry } from './message.ts';
+import { type ErrorEntry, final, RESUME, retry, SHARED, thenRetry } from './message.ts';
 
 export const RECORDING_ERRORS = {
   sourceMissing: final({
@@ -24,9 +24,12 @@ export const RECORDING_ERRORS = {
     next: retry(' to use the new version'),
   }),
   bookendUnusable: final({
-    what: 'The intro or outro can’t be used.',
+    what: 'The intro, outro or cover picture can’t be used.',
     safe: 'The restored recording is kept.',
-    next: thenRetry('Put the file back, or choose another in the settings', 'Put the file back, or name another'),
+    next: {
+      desk: 'Put the file there, or choose another under Change preset…, then retry.',
+      terminal: `Put the file there, then run ${RESUME}; or run the command again with another file.`,
+    },
   }),
   mediaEmpty: final({
     what: 'The file is empty.',

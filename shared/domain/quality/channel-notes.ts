@@ -45,6 +45,9 @@ interface Wanted {
   readonly outro?: string | undefined;
 }
 
+/** Told anew for each output: rows have those of the settings that they had. */
+const OF_OUTPUTS: readonly OutputNote['kind'][] = ['mixed-down', 'resampled', 'no-bookends'];
+
 /** MP3 holds two channels. */
 const MOST_IN_MP3 = 2;
 
@@ -67,6 +70,7 @@ export function outputNotes(
   const isMono = isFolded(channelNotes, kept);
   const chosen = format === 'source' && downloadType === 'mp3' ? 'mp3' : format;
   const notes: OutputNote[] = channelNotes.filter(({ kind }) => {
+    if (OF_OUTPUTS.includes(kind)) return false;
     if (kind === 'format') return chosen === 'source';
     return kind === 'offset' || kind === 'two-voices' || !isMono;
   });

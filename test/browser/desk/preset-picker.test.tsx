@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { localStamp } from '../../../shared/domain/naming/output-name.ts';
 import { ODD_ROWS } from '../../harness/desk-page/preset-scenes.ts';
-import { makeGeneration } from '../../harness/fake-desk/fake-jobs.ts';
+import { errorOf, makeGeneration } from '../../harness/fake-desk/fake-jobs.ts';
 import { busyScene, STUDIO, WAITING_SCENE } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
 
@@ -122,6 +122,27 @@ test('intro, outro and cross-fade are chosen, and a video says that it gets none
   expect(fake.preset).toMatchObject({ intro: '/home/me/jingle.wav', outro: '/home/me/credits.wav', crossFade: 2.5 });
 });
 
+test('a path that is wrong is never passed over for an older one, and ~ is read on the host', async () => {
+  const { fake } = await openPanel();
+  await section('Intro and outro').click();
+  const intro = () => page.getByRole('textbox', { name: 'Intro' });
+  await intro().fill('/x/camera.mp4');
+  await userEvent.keyboard('{Enter}');
+  await intro().fill('jingle.wav');
+  await done();
+  await expect.element(panel()).toMatchTextContent('Enter a full path.');
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  await section('File').click();
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  await page.getByRole('button', { name: 'Save as preset…' }).click();
+  await expect.poll(() => document.activeElement).toBe(intro().element());
+  expect(fake.preset.intro).toBeUndefined();
+  await intro().fill('~/jingle.wav');
+  await done();
+  await expect.element(panel()).not.toBeInTheDocument();
+  expect(fake.preset.intro).toBe('/home/me/jingle.wav');
+});
+
 test('an own loudness is typed in tenths, and Cancel changes nothing', async () => {
   const { fake } = await openPanel();
   await section('Loudness').click();
@@ -153,6 +174,22 @@ test('the preview has the odd ones first: a video, and one that becomes mono', a
   await expect
     .poll(() => names()[0]?.textContent)
     .toBe('04 zoom call (service-2).mp3video: only its sound is saved−16.0 LUFS');
+});
+
+test('with nothing that waits, the preview leaves out what failed', async () => {
+  const error = errorOf('mediaNotRecognized');
+  openDesk(
+    (fake) =>
+      fake.seed([
+        { id: 'good', name: 'good.wav', started: true, state: { kind: 'done' } },
+        { id: 'broken', name: 'broken.mp3', state: { kind: 'failed', error, retryFrom: 'preparing' } },
+      ]),
+    HAS_PATHS,
+  );
+  await picker().click();
+  const names = page.getByRole('region', { name: 'Preview' });
+  await expect.element(names).toMatchTextContent('good (service-2).wav');
+  expect(names.element().textContent).not.toContain('broken');
 });
 
 test('the name of results is previewed with a recording of the desk, and unknown placeholders are refused', {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { errorOf, makeGeneration } from '../../harness/fake-desk/fake-jobs.ts';
 import { OVER_STUDIO, STUDIO, WAITING_SCENE } from '../../harness/fake-desk/scenes.ts';
 import { openDesk } from '../open-desk.tsx';
 
@@ -167,4 +168,35 @@ test('a started row that still waits shows what it was started with, and changes
   await page.getByRole('option', { name: 'WAV, 24-bit' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => fake.jobs.get('w2')?.own).toEqual({ format: 'wav24' });
+});
+
+test('rows that failed over their intro get another, in the menu of a row and among More of several', async () => {
+  const error = errorOf('bookendUnusable');
+  const generations = [makeGeneration('a', 'service-2')];
+  const failed = { started: true, generations, state: { kind: 'failed', error, retryFrom: 'preparing' } } as const;
+  const { fake } = openDesk(
+    (desk) =>
+      desk.seed([
+        { id: 'a', name: 'a.wav', ...failed },
+        { id: 'b', name: 'b.wav', ...failed, state: { ...failed.state, retryFrom: 'exporting' } },
+      ]),
+    HAS_PATHS,
+  );
+  await page.getByRole('button', { name: 'Actions for a.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'a.wav' });
+  await expect.element(dialog).toMatchTextContent('Nothing was sent to be restored yet.');
+  await dialog.getByRole('textbox', { name: 'Intro' }).fill('/home/me/jingle.wav');
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => fake.jobs.get('a')?.own).toEqual({ intro: '/home/me/jingle.wav' });
+  await page.getByRole('button', { name: 'Actions for b.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  const saved = page.getByRole('dialog', { name: 'b.wav' });
+  await expect.element(saved).toMatchTextContent('It is restored: only how it is saved can change.');
+  await saved.getByRole('button', { name: 'Cancel' }).click();
+  await select('a.wav', 'b.wav');
+  await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Change preset…' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings for 2 recordings' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { errorOf, makeGeneration } from '../../harness/fake-desk/fake-jobs.ts';
 import { longScene } from '../../harness/fake-desk/scenes.ts';
 import { quickest } from '../../harness/time/quickest.ts';
 import { type OpenDesk, openDesk } from '../open-desk.tsx';
@@ -133,6 +134,37 @@ test('the menu moves a row to the top and to the bottom', async () => {
   await page.getByRole('button', { name: 'Actions for c.wav' }).click();
   await page.getByRole('menuitem', { name: 'Move to bottom' }).click();
   await expect.poll(() => shownOrder().join('')).toBe('abdec');
+});
+
+test.each([
+  [1280, 800],
+  [900, 600],
+])('every item of a long menu can be reached at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  const error = errorOf('bookendUnusable');
+  openFive((fake) => {
+    for (const id of IDS)
+      fake.change(id, (job) => ({
+        ...job,
+        generations: [makeGeneration(id, 'service-2')],
+        state: { kind: 'failed', error, retryFrom: 'preparing' },
+      }));
+  });
+  const isInside = (element: Element) => {
+    const { bottom, top } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  };
+  for (const name of ['a.wav', 'c.wav', 'e.wav']) {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    const menu = page.getByRole('menu');
+    await expect.element(menu).toBeVisible();
+    await expect.poll(() => isInside(menu.element())).toBe(true);
+    const remove = menu.getByRole('menuitem', { name: 'Remove' });
+    remove.element().scrollIntoView({ block: 'nearest' });
+    expect(isInside(remove.element())).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(menu).not.toBeInTheDocument();
+  }
 });
 
 test('a row shows its priority, and priority comes before position', async () => {

@@ -106,8 +106,8 @@ test('a video that keeps its picture gets neither, and says so', { tags: 'long' 
 });
 
 test.each([
-  ['gone.wav', 'The intro “gone.wav” isn’t there anymore.'],
-  ['words.txt', 'The intro “words.txt” can’t be read as sound.'],
+  ['gone.wav', `There is no file ${path.join(folder, 'gone.wav')} to use as the intro.`],
+  ['words.txt', `The intro ${path.join(folder, 'words.txt')} can’t be read as sound.`],
 ])('without a usable intro nothing is written: %s', async (name, what) => {
   const { original, result } = exportMaterial(folder, 2, RATE, 0.3);
   if (name === 'words.txt') writeFileSync(path.join(folder, name), 'no sound');

@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { withFullPaths } from '../../../electron/hosts/cli/access/given-paths.ts';
 import { presetFrom, type SettingOptions } from '../../../electron/hosts/cli/work/preset-from.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { BUILT_IN_PRESETS } from '../../../shared/domain/batch/presets.ts';
@@ -97,4 +98,13 @@ test('options of the delivered file change what a preset says of it, and leave t
   expect(from({ levelVoices: true }).levelVoices).toBe(true);
   const tags = from({ tag: { title: '{name}' }, cover: '/home/ann/cover.png' }).tags;
   expect(tags).toEqual({ title: '{name}', cover: '/home/ann/cover.png' });
+});
+
+test('an intro, outro or cover that isn’t there is a wrong option, before anything starts', async () => {
+  const folder = temporaryFolder();
+  const gone = path.join(folder, 'none.wav');
+  for (const part of ['intro', 'outro', 'cover'] as const)
+    await expect(withFullPaths({ [part]: gone })).rejects.toThrow(`There is no file ${gone} to use as the ${part}`);
+  await expect(withFullPaths({ intro: folder })).rejects.toThrow(`The intro ${folder} isn’t a file.`);
+  expect(await withFullPaths({ intro: 'none' })).toEqual({ intro: 'none' });
 });

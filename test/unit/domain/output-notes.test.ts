@@ -22,6 +22,11 @@ test('before Start it is said what the format of the output can’t keep', () =>
   ]);
   expect(outputNotes(recording, { downloadType: 'mp3' }).map(({ kind }) => kind)).toEqual(['mixed-down', 'resampled']);
   expect(outputNotes(recording, { format: 'wav24' })).toEqual([]);
+  // What a row was told with its own settings isn't told again with others.
+  const video = { channels: 2, sampleRate: 48_000, hasVideo: true, channelNotes: [] };
+  const told = outputNotes(video, { intro: '/a.wav' });
+  expect(outputNotes({ ...video, channelNotes: told }, { intro: '/a.wav' })).toEqual([{ kind: 'no-bookends' }]);
+  expect(outputNotes({ ...video, channelNotes: told }, { video: 'sound', intro: '/a.wav' })).toEqual([]);
 });
 
 test('a format is the same under other names, and another with other sound', () => {

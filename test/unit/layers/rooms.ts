@@ -163,7 +163,7 @@ export const FLOORS: readonly Floors[] = [
         'take-ids.ts',
         'unchanged.ts',
       ],
-      ['made-copies.ts', 'probe-output.ts'],
+      ['made-copies.ts', 'probe-output.ts', 'probe-parts.ts'],
       ['export', 'import', 'sources'],
       ['joining', 'keeping'],
       ['save-as'],

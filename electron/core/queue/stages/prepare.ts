@@ -7,6 +7,7 @@ import { count, inspect, requireWhole } from '../../library/import/inspect.ts';
 import { joinParts } from '../../library/joining/join-parts.ts';
 import { hasSameOriginals } from '../../library/made-copies.ts';
 import { bothBytesOf } from '../../library/probe-output.ts';
+import { requireParts } from '../../library/probe-parts.ts';
 import type { JobRow, RecordingRow } from '../../store/schema.ts';
 import { RECORDING } from '../../strings.ts';
 import { reuseEarlierWork } from '../earlier/reuse.ts';
@@ -46,7 +47,10 @@ export async function prepare(
   refuseUnaffordable(context, job);
   const isPaidNext = store.generations.ofJob(job.id).some(({ stateKind }) => stateKind === 'ready');
   const place = outputFolder(job.preset, recording);
-  if (isPaidNext && place !== null) await outputs.require(place, bothBytesOf(job.preset, recording));
+  if (isPaidNext && place !== null) {
+    await outputs.require(place, bothBytesOf(job.preset, recording));
+    await requireParts({ engine, files: ports.files }, job.preset, recording, signal);
+  }
   const isSent = isThere || !isPaidNext;
   return { kind: 'enter', stage: isSent ? 'ready' : 'uploading' };
 }

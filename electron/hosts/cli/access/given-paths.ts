@@ -1,6 +1,7 @@
 /** Paths of a command: arguments, lists, and the output folder, with `~` and variables where no shell has replaced them. */
 
 import path from 'node:path';
+import { type OutputPart, partProblem } from '../../../../shared/domain/error-messages/output-parts.ts';
 import { redactSecretLookalikes } from '../../../platform/security/redaction.ts';
 import { UsageError } from '../exit-status.ts';
 
@@ -21,7 +22,7 @@ export async function givenPath(text: string): Promise<string> {
 /** For `--intro` and `--outro`: none, where the preset has one. */
 export const NO_FILE = 'none';
 
-/** The options with absolute paths of what they write and read. @throws UsageError as givenPath */
+/** The options with absolute paths of what they write and read. @throws UsageError when a cover, an intro or an outro isn’t there, and as givenPath */
 export async function withFullPaths<
   Options extends {
     readonly out?: string;
@@ -34,10 +35,23 @@ export async function withFullPaths<
   return {
     ...options,
     ...(out === undefined ? {} : { out: await givenPath(out) }),
-    ...(cover === undefined ? {} : { cover: await givenPath(cover) }),
-    ...(intro === undefined || intro === NO_FILE ? {} : { intro: await givenPath(intro) }),
-    ...(outro === undefined || outro === NO_FILE ? {} : { outro: await givenPath(outro) }),
+    ...(cover === undefined ? {} : { cover: await givenPart('cover', cover) }),
+    ...(intro === undefined || intro === NO_FILE ? {} : { intro: await givenPart('intro', intro) }),
+    ...(outro === undefined || outro === NO_FILE ? {} : { outro: await givenPart('outro', outro) }),
   };
+}
+
+/** A file that outputs get: whether it is one is known before anything starts. @throws UsageError when it is none, and as givenPath */
+async function givenPart(part: OutputPart, text: string): Promise<string> {
+  const file = await givenPath(text);
+  const { nodeFiles } = await import('../../../platform/files/files.ts');
+  const kind = await nodeFiles.facts(file).then(
+    (facts) => facts.kind,
+    () => null,
+  );
+  if (kind !== 'file')
+    throw new UsageError(partProblem(part, kind === null ? 'missing' : 'folder', redactSecretLookalikes(file)));
+  return file;
 }
 
 /**

@@ -20,13 +20,15 @@ interface PresetChoiceProps {
   /** What those are called. */
   readonly unnamed: string;
   readonly settings: BatchPreset;
+  /** The settings with what is still being typed; null where that is wrong. */
+  readonly present: () => Promise<BatchPreset | null>;
   /** In how many settings these differ from the preset. */
   readonly changes: number;
   readonly onChosen: (preset: NamedPreset) => void;
   readonly onReset: () => void;
 }
 
-export function PresetChoice({ changes, onChosen, onReset, preset, settings, unnamed }: PresetChoiceProps) {
+export function PresetChoice({ changes, onChosen, onReset, present, preset, settings, unnamed }: PresetChoiceProps) {
   const desk = useDesk();
   const presets = useSession((state) => state.presets);
   const [isOpen, setOpen] = useState(false);
@@ -35,6 +37,17 @@ export function PresetChoice({ changes, onChosen, onReset, preset, settings, unn
 
   async function saveAs(wanted: string): Promise<void> {
     onChosen(await desk.client.presets.save({ name: wanted, settings: settingsOf(settings) }));
+  }
+
+  async function update(changed: NamedPreset): Promise<void> {
+    const now = await present();
+    if (now !== null) await savePreset(desk, { ...changed, settings: settingsOf(now) });
+  }
+
+  /** Nobody is asked for a name while something typed is wrong. */
+  async function askForName(): Promise<void> {
+    if (isNaming) setNaming(false);
+    else if ((await present()) !== null) setNaming(true);
   }
 
   return (
@@ -73,14 +86,7 @@ export function PresetChoice({ changes, onChosen, onReset, preset, settings, unn
         </Button>
       )}
       {changes > 0 && preset?.builtIn === false && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          onClick={() =>
-            savePreset(desk, { ...preset, settings: settingsOf(settings) }).then(() => undefined, showRefusal)
-          }
-        >
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => update(preset).catch(showRefusal)}>
           {WORDS.updatePreset(preset.name)}
         </Button>
       )}
@@ -94,7 +100,7 @@ export function PresetChoice({ changes, onChosen, onReset, preset, settings, unn
         withinPortal={false}
       >
         <Popover.Target>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setNaming(!isNaming)}>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => void askForName()}>
             {WORDS.savePreset}
           </Button>
         </Popover.Target>

@@ -1,7 +1,7 @@
 /** All settings of outputs in sections, with the names that they make: for new recordings, for presets, and for saving again. */
 
 import { Button, Modal, Tabs } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
@@ -9,6 +9,7 @@ import { type RowSettings, rowSettings, withRowSettings } from '../../../../shar
 import { useSession } from '../../../state/desk-context.ts';
 import { sentenceOf } from '../../messages/saving.tsx';
 import type { PreviewedRecording } from '../naming/preview-names.ts';
+import { PathFields, usePathFields } from '../paths/path-input.tsx';
 import { PRESET_WORDS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 import classes from './dialog.module.css';
 import { OutputPreview } from './output-preview.tsx';
@@ -75,7 +76,10 @@ export function SettingsDialog(props: SettingsDialogProps) {
     note,
     title,
   } = props;
-  const [draft, setDraft] = useState(initial);
+  const [draft, setShown] = useState(initial);
+  /** Also before it is drawn: what a field gives while the dialog is about to be saved counts. */
+  const latest = useRef(draft);
+  const { fields, settled } = usePathFields();
   const [section, setSection] = useState<SectionId>(props.section ?? (isRestored ? 'loudness' : 'models'));
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -91,15 +95,31 @@ export function SettingsDialog(props: SettingsDialogProps) {
 
   function change(part: RowSettings): void {
     setError(null);
-    setDraft((before) => ({ ...before, settings: withRowSettings(before.settings, part) }));
+    setDraft({ ...latest.current, settings: withRowSettings(latest.current.settings, part) });
   }
 
-  function finish(): void {
+  function setDraft(changed: SettingsDraft): void {
+    latest.current = changed;
+    setShown(changed);
+  }
+
+  /** The settings with what was typed; null where that is wrong, and stays to be corrected. */
+  async function present(): Promise<BatchPreset | null> {
+    return (await settled()) ? latest.current.settings : null;
+  }
+
+  async function finish(): Promise<void> {
+    if ((await present()) === null) return;
     setBusy(true);
-    props
-      .onDone(draft)
+    await props
+      .onDone(latest.current)
       .then(props.onClose, (thrown: unknown) => setError(sentenceOf(thrown)))
       .finally(() => setBusy(false));
+  }
+
+  /** What is wrong in a section isn't left behind. */
+  async function show(chosen: SectionId): Promise<void> {
+    if (chosen !== section && (await settled())) setSection(chosen);
   }
 
   return (
@@ -121,7 +141,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         orientation="vertical"
         variant="none"
         value={section}
-        onChange={(chosen) => chosen !== null && setSection(chosen as SectionId)}
+        onChange={(chosen) => chosen !== null && void show(chosen as SectionId)}
         classNames={TAB_CLASSES}
       >
         <Tabs.List aria-label={WORDS.sectionList}>
@@ -143,13 +163,15 @@ export function SettingsDialog(props: SettingsDialogProps) {
           <p className={classes.fieldsNote}>
             {isMixed(section, differing) ? WORDS.mixedNote : WORDS.sections[section][1]}
           </p>
-          <SectionFields
-            section={section}
-            settings={settings}
-            connection={connection}
-            isRestored={isRestored}
-            onChange={change}
-          />
+          <PathFields value={fields}>
+            <SectionFields
+              section={section}
+              settings={settings}
+              connection={connection}
+              isRestored={isRestored}
+              onChange={change}
+            />
+          </PathFields>
         </Tabs.Panel>
         {props.preview?.(draft) ?? (
           <OutputPreview
@@ -166,11 +188,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
             preset={preset}
             unnamed={isRestored ? WORDS.asBefore : PRESET_WORDS.custom}
             settings={settings}
+            present={present}
             changes={changes}
             onChosen={({ id, settings: chosen }) =>
               setDraft({ presetId: id, settings: taken(chosen, initial.settings, isRestored) })
             }
-            onReset={() => setDraft((before) => ({ ...before, settings: base }))}
+            onReset={() => setDraft({ ...latest.current, settings: base })}
           />
         )}
         <span className={classes.error} role="alert">
@@ -183,7 +206,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
           className={classes.button}
           variant="filled"
           disabled={isBusy || props.isBlocked === true}
-          onClick={finish}
+          onClick={() => void finish()}
         >
           {action}
         </Button>

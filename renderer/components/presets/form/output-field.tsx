@@ -1,17 +1,17 @@
 /** Where results are saved. A folder is chosen in the system's dialog, or entered where there is none. */
 
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
 import {
   FOLDER_LAYOUTS,
   type FolderLayout,
-  isAbsolutePath,
   layoutOf,
   type OutputPlace,
 } from '../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
-import { useDesk, useSession } from '../../../state/desk-context.ts';
+import { useSession } from '../../../state/desk-context.ts';
 import { showRefusal } from '../../messages/saving.tsx';
+import { PathInput } from '../paths/path-input.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
 import classes from './settings.module.css';
 
@@ -76,10 +76,15 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
       </Radio.Group>
       {layout !== undefined &&
         (bridge === null ? (
-          <FolderInput
-            initial={folder}
+          <PathInput
+            mt={8}
             autoFocus={asked !== null}
-            onChosen={(path) => {
+            label={PRESET_SETTINGS.folderLabel}
+            description={PRESET_SETTINGS.folderHint}
+            placeholder={PRESET_SETTINGS.folderExample}
+            path={folder}
+            mayBeEmpty={false}
+            onTake={(path) => {
               setAsked(null);
               onChange({ kind: 'folder', path, layout });
             }}
@@ -90,59 +95,5 @@ export function OutputField({ output, onChange }: OutputFieldProps) {
           </Button>
         ))}
     </div>
-  );
-}
-
-interface FolderInputProps {
-  readonly initial: string;
-  readonly autoFocus: boolean;
-  readonly onChosen: (path: string) => void;
-}
-
-/** Takes the path when it is left or confirmed. */
-function FolderInput({ initial, autoFocus, onChosen }: FolderInputProps) {
-  const [path, setPath] = useState(initial);
-  const [error, setError] = useState<string | null>(null);
-  const { client } = useDesk();
-  useEffect(() => setPath(initial), [initial]);
-  const wanted = path.trim();
-
-  function take(): void {
-    if (wanted === initial || (wanted === '' && error === null)) return;
-    if (isAbsolutePath(wanted) && !/[$%]/.test(wanted)) choose(wanted);
-    else if (!/^[~$%/\\A-Z]/.test(wanted)) setError(PRESET_SETTINGS.folderRelative);
-    else {
-      // `~` and variables mean something on the host only.
-      client.adding
-        .readFolder({ text: wanted })
-        .then((read) => (read.path === null ? setError(read.reason) : choose(read.path)))
-        .catch(showRefusal);
-    }
-  }
-
-  function choose(folder: string): void {
-    setError(null);
-    onChosen(folder);
-  }
-
-  return (
-    <TextInput
-      mt={8}
-      size="xs"
-      autoFocus={autoFocus}
-      label={PRESET_SETTINGS.folderLabel}
-      description={PRESET_SETTINGS.folderHint}
-      placeholder={PRESET_SETTINGS.folderExample}
-      error={error}
-      value={path}
-      onChange={(event) => {
-        setError(null);
-        setPath(event.currentTarget.value);
-      }}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-      }}
-    />
   );
 }

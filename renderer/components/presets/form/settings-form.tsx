@@ -17,6 +17,7 @@ import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useOwnModels } from '../../models/use-own-models.ts';
 import { NamingField } from '../naming/naming-field.tsx';
 import { PRESET_SETTINGS } from '../strings.ts';
+import { BookendFields } from './bookend-fields.tsx';
 import { FileFields } from './file-fields.tsx';
 import { LoudnessFields } from './loudness-fields.tsx';
 import { OutputField } from './output-field.tsx';
@@ -43,6 +44,7 @@ export function SettingsForm({ settings, connection, jobId, onChange }: Settings
       {jobId === undefined && <TrackField settings={settings} onChange={onChange} />}
       <LoudnessFields settings={settings} onChange={onChange} />
       <FileFields settings={settings} onChange={onChange} />
+      <BookendFields settings={settings} onChange={onChange} />
       <OutputField output={settings.output} onChange={(output) => onChange({ output })} />
       <NamingField settings={settings} jobId={jobId} onChange={(namingTemplate) => onChange({ namingTemplate })} />
       <TagFields settings={settings} onChange={onChange} />

@@ -3,7 +3,7 @@
 import { Button, Select } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
@@ -11,9 +11,11 @@ import { complete, type RowSettings, withRowSettings } from '../../../../shared/
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
+import { PathFields, usePathFields } from '../../../components/presets/paths/path-input.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { useSession } from '../../../state/desk-context.ts';
+import { isToBeSaved } from '../../../state/job-group.ts';
 import { connectionOf } from '../../../state/session-store.ts';
 import { backToRow } from '../../../state/view-store.ts';
 import classes from './own.module.css';
@@ -46,7 +48,11 @@ async function openDialog(desk: PageDesk, jobIds: readonly string[], part: Part)
       <SettingsDialog
         part={part}
         initial={before.settings}
-        startedAs={waiting.length === 1 ? before.presetName : null}
+        startedAs={
+          waiting.length === 1 && before.presetName !== null
+            ? OWN.startedAs(before.presetName, isToBeSaved(first))
+            : null
+        }
         count={waiting.length}
         started={jobIds.length - waiting.length}
         jobId={first.id}
@@ -88,7 +94,7 @@ async function settingsOf(
 interface SettingsDialogProps {
   readonly part: Part;
   readonly initial: BatchPreset;
-  /** The preset that the only recording was started with. */
+  /** In words, which preset the only recording was started with, and what was sent. */
   readonly startedAs: string | null;
   readonly count: number;
   /** Selected recordings that are not changed. */
@@ -102,12 +108,24 @@ interface SettingsDialogProps {
 function SettingsDialog(props: SettingsDialogProps) {
   const { part, initial, startedAs, count, started, jobId, connection, onApply, onClose } = props;
   const presets = useSession((state) => state.presets);
-  const [changes, setChanges] = useState<RowSettings>({});
+  const [changes, setShown] = useState<RowSettings>({});
+  /** Also before they are drawn: a path that is typed is taken when Apply is pressed. */
+  const latest = useRef(changes);
+  const { fields, settled } = usePathFields();
   const settings = withRowSettings(initial, changes);
   const isSame = Object.keys(changes).length === 0;
 
   function change(part: RowSettings): void {
-    setChanges((before) => ({ ...before, ...part }));
+    setChanges({ ...latest.current, ...part });
+  }
+
+  function setChanges(changed: RowSettings): void {
+    latest.current = changed;
+    setShown(changed);
+  }
+
+  async function apply(): Promise<void> {
+    if ((await settled()) && Object.keys(latest.current).length > 0) onApply(latest.current);
   }
 
   function takeFrom(id: string | null): void {
@@ -121,13 +139,13 @@ function SettingsDialog(props: SettingsDialogProps) {
     <DialogBody>
       {startedAs !== null && (
         <QuietText fz={12.5} lh={1.4}>
-          {OWN.startedAs(startedAs)}
+          {startedAs}
         </QuietText>
       )}
       {part === 'models' ? (
         <ModelField models={settings.models} connection={connection} onChange={(models) => change({ models })} />
       ) : (
-        <>
+        <PathFields value={fields}>
           <Select
             data-autofocus
             label={OWN.from}
@@ -137,7 +155,7 @@ function SettingsDialog(props: SettingsDialogProps) {
             onChange={takeFrom}
           />
           <SettingsForm settings={settings} connection={connection} jobId={jobId} onChange={change} />
-        </>
+        </PathFields>
       )}
       {count > 1 && (
         <QuietText fz={12.5} lh={1.4}>
@@ -151,7 +169,7 @@ function SettingsDialog(props: SettingsDialogProps) {
       )}
       <div className={classes.foot}>
         <Button onClick={onClose}>{OWN.cancel}</Button>
-        <Button variant="filled" disabled={isSame} onClick={() => onApply(changes)}>
+        <Button variant="filled" disabled={isSame} onClick={() => void apply()}>
           {OWN.apply(count)}
         </Button>
       </div>

@@ -3,12 +3,13 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import type { OutputPlace } from '../../../../shared/domain/batch/batch-preset.ts';
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { OutputField } from '../../../components/presets/form/output-field.tsx';
+import { PathFields, usePathFields } from '../../../components/presets/paths/path-input.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { backToRow } from '../../../state/view-store.ts';
@@ -52,17 +53,32 @@ function PlaceDialog({
   readonly onSave: (output: OutputPlace) => void;
   readonly onClose: () => void;
 }) {
-  const [output, setOutput] = useState(initial);
+  const [output, setShown] = useState(initial);
+  /** Also before it is drawn: a path that is typed is taken when the button is pressed. */
+  const latest = useRef(output);
+  const { fields, settled } = usePathFields();
   const isSame = JSON.stringify(output) === JSON.stringify(initial);
+
+  function setOutput(chosen: OutputPlace): void {
+    latest.current = chosen;
+    setShown(chosen);
+  }
+
+  async function save(): Promise<void> {
+    if (await settled()) onSave(latest.current);
+  }
+
   return (
     <DialogBody>
       <QuietText fz={12.5} lh={1.4}>
         {PLACE.lead}
       </QuietText>
-      <OutputField output={output} onChange={setOutput} />
+      <PathFields value={fields}>
+        <OutputField output={output} onChange={setOutput} />
+      </PathFields>
       <div className={classes.foot}>
         <Button onClick={onClose}>{PLACE.cancel}</Button>
-        <Button variant="filled" disabled={isSame} onClick={() => onSave(output)}>
+        <Button variant="filled" disabled={isSame} onClick={() => void save()}>
           {PLACE.save}
         </Button>
       </div>

@@ -16,7 +16,9 @@ export const OWN = {
   from: 'Take all settings from',
   fromPlaceholder: 'A preset…',
   differs: 'Only what you change here is changed.',
-  startedAs: (preset: string) => `Started with “${preset}”. Nothing was sent to be restored yet.`,
+  /** @param isRestored results are here, and only saving them waits or failed */
+  startedAs: (preset: string, isRestored: boolean) =>
+    `Started with “${preset}”. ${isRestored ? 'It is restored: only how it is saved can change.' : 'Nothing was sent to be restored yet.'}`,
   started: (count: number) =>
     count === 1
       ? '1 selected recording has already started and keeps its settings.'

@@ -18,7 +18,7 @@ import { useRowActions } from '../actions/use-row-actions.ts';
 import { startPrice } from '../batch-bar/quote-words.ts';
 import { BAR } from '../batch-bar/strings.ts';
 import { useQuote } from '../batch-bar/use-quote.ts';
-import { WaitingButtons } from '../own/waiting-items.tsx';
+import { WaitingButtons, WaitingItems } from '../own/waiting-items.tsx';
 import { QUEUE_TABLE } from '../strings.ts';
 import { OrderItems } from './order.tsx';
 import classes from './queue.module.css';
@@ -62,7 +62,7 @@ function Selection({ ids, selected }: { ids: readonly string[]; selected: readon
         ),
       )}
       <SendButton jobIds={selected} />
-      <MoreMenu actions={others} selected={selected} />
+      <MoreMenu actions={others} selected={selected} hasButtons={shown.some(({ price }) => price === 'quoted')} />
     </BulkToolbar>
   );
 }
@@ -98,8 +98,15 @@ function Cost({ action: { price }, selected }: { action: RowAction; selected: re
   return words !== null && <span className={classes.bulkCost}>· {words}</span>;
 }
 
-/** What has no button: the rest of the actions, and the order. */
-function MoreMenu({ actions: others, selected }: { actions: readonly RowAction[]; selected: readonly string[] }) {
+interface MoreMenuProps {
+  readonly actions: readonly RowAction[];
+  readonly selected: readonly string[];
+  /** Settings are changed by buttons, which stand beside Start. */
+  readonly hasButtons: boolean;
+}
+
+/** What has no button: the rest of the actions, settings of rows that failed, and the order. */
+function MoreMenu({ actions: others, hasButtons, selected }: MoreMenuProps) {
   const { queue } = useDesk();
   const actions = useRowActions();
   const [open, setOpen] = useState(false);
@@ -112,6 +119,7 @@ function MoreMenu({ actions: others, selected }: { actions: readonly RowAction[]
       </Menu.Target>
       {open && (
         <Menu.Dropdown>
+          {!hasButtons && <WaitingItems jobIds={selected} />}
           <OrderItems actions={actions} jobIds={selected} priority={onlyPriority(selected, queue.getState().jobs)} />
           {others.length > 0 && <Menu.Divider />}
           {others.map(({ icon: Icon, id, isDestructive, label }) => (

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openStoreForReading } from '../../../../electron/core/store/open-store.ts';
 import { nodeFiles } from '../../../../electron/platform/files/files.ts';
 import { hashFile } from '../../../../electron/platform/files/hashing.ts';
+import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { decode } from '../../../fixtures/audio/media.ts';
 import { codecOf } from '../../../fixtures/audio/tagged.ts';
@@ -22,6 +23,9 @@ const FEED: Partial<BatchPreset> = {
   ...{ namingTemplate: '{name} clean', format: 'mp3', loudness: -20 },
   also: { format: 'flac', loudness: false },
 };
+
+const failureIn = ({ state }: JobView) => (state.kind === 'failed' ? state.error.userMessage : null);
+const isFailed = (job: JobView) => failureIn(job) !== null;
 
 async function add({ connectionId, desk, folder }: Stage, changes: Partial<BatchPreset>): Promise<string> {
   const preset = { ...presetFor(['service-2'], path.join(folder, 'out')), ...changes };
@@ -112,12 +116,19 @@ test('a second file that can’t be written costs the first one nothing, and the
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('without its intro a recording says so and keeps its result; with it, it goes on and pays nothing', async () => {
+test('an intro that is gone once there is a result costs nothing again', async () => {
   const stage = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
   const intro = path.join(stage.folder, 'jingle.wav');
+  writeTone(intro, { seconds: 3 });
+  let isGone = false;
+  stage.service.override('/v1/get_generation_download', () => {
+    if (!isGone) rmSync(intro);
+    isGone = true;
+    return null;
+  });
   const jobId = await add(stage, { format: 'wav24', namingTemplate: '{name} clean', intro });
-  const failed = await waitForJob(stage.desk.client, jobId, ({ state }) => state.kind === 'failed');
-  const userMessage = expect.stringMatching(/^The intro “jingle\.wav” isn’t there anymore\. .*then retry\.$/);
+  const failed = await waitForJob(stage.desk.client, jobId, isFailed);
+  const userMessage = expect.stringMatching(/^There is no file \/.*jingle\.wav to use as the intro\. .*then retry\.$/);
   expect(failed.state).toMatchObject({ retryFrom: 'exporting', error: { code: 'bookendUnusable', userMessage } });
   expect(failed.generations).toMatchObject([{ state: 'stored', exportedPath: null }]);
   writeTone(intro, { seconds: 3 });
@@ -128,6 +139,37 @@ test('without its intro a recording says so and keeps its result; with it, it go
     1,
   );
   expect(stage.service.generations).toHaveLength(1);
+});
+
+test('nothing is sent with an intro, outro or cover that can’t be used; with another, the row goes on', async () => {
+  const stage = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
+  const { client } = stage.desk;
+  const inStage = (name: string) => path.join(stage.folder, name);
+  writeFileSync(inStage('words.txt'), 'no sound');
+  const wrong = [
+    [{ intro: inStage('nothere.wav') }, `There is no file ${inStage('nothere.wav')} to use as the intro.`],
+    [{ outro: stage.folder }, `The outro ${stage.folder} isn’t a file.`],
+    [{ outro: inStage('words.txt') }, `The outro ${inStage('words.txt')} can’t be read as sound.`],
+    [{ tags: { cover: inStage('words.txt') } }, `The cover picture ${inStage('words.txt')} isn’t a JPEG or PNG.`],
+  ] as const;
+  let jobId = await add(stage, { format: 'wav24', ...wrong[0][0] });
+  for (const [changes, said] of wrong) {
+    await client.queue.change({ jobIds: [jobId], changes: { intro: '', outro: '', tags: {}, ...changes } });
+    await client.queue.retry({ jobIds: [jobId] });
+    const isSaid = (message: string) =>
+      message.startsWith(said) && message.includes('under Change preset…, then retry.');
+    const { state } = await waitForJob(client, jobId, (job) => isSaid(failureIn(job) ?? ''));
+    expect(state).toMatchObject({ retryFrom: 'preparing' });
+  }
+  expect(stage.service.generations).toHaveLength(0);
+  expect(ledgerOf(stage, jobId)).toEqual([]);
+  await client.queue.change({ jobIds: [jobId], changes: { tags: {} } });
+  await client.queue.retry({ jobIds: [jobId] });
+  await waitForJob(client, jobId, isDone);
+  // In the library nothing is put before it.
+  const kept = { output: { kind: 'library' }, intro: inStage('nothere.wav'), reuse: false } as const;
+  jobId = await add(stage, kept);
+  await waitForJob(client, jobId, isDone);
 });
 
 test('killed between the two files, the second is made at the next start and nothing is paid again', async () => {

@@ -1,13 +1,11 @@
 /** A file of the person's that outputs get: chosen in a dialog; typed in a browser, which has none that tells where a file is. */
 
-import { Button, Group, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Group } from '@mantine/core';
 import type { FilePurpose } from '../../../../shared/contract/page/bridge.ts';
-import { isAbsolutePath } from '../../../../shared/domain/batch/batch-preset.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../messages/saving.tsx';
-import { PRESET_SETTINGS } from '../strings.ts';
-import { Field } from './field.tsx';
+import { Field } from '../form/field.tsx';
+import { PathInput } from './path-input.tsx';
 
 interface FileChoiceProps {
   readonly label: string;
@@ -50,30 +48,10 @@ export function FileChoice(props: FileChoiceProps) {
   );
 }
 
-/** Taken when the field is left or confirmed. */
 function TypedFile({ file, label, onChange, words }: FileChoiceProps) {
-  const [path, setPath] = useState(file);
-  useEffect(() => setPath(file), [file]);
-  const isWrong = path.trim() !== '' && !isAbsolutePath(path.trim());
-
-  function take(): void {
-    if (!isWrong && path.trim() !== file) onChange(path.trim());
-  }
-
   return (
     <Field label={label} note={words.typedNote}>
-      <TextInput
-        size="xs"
-        aria-label={label}
-        placeholder={words.example}
-        error={isWrong ? PRESET_SETTINGS.folderRelative : null}
-        value={path}
-        onChange={(event) => setPath(event.currentTarget.value)}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
-        }}
-      />
+      <PathInput aria-label={label} placeholder={words.example} path={file} mayBeEmpty onTake={onChange} />
     </Field>
   );
 }
