@@ -1,3 +1,5 @@
+/** The button of a message that shows the rows it is about. */
+
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import { viewStore } from '../../../state/view-store.ts';
@@ -8,7 +10,7 @@ interface ShownProps {
   readonly label?: string;
 }
 
-/** Shows the rows that a message is about; nothing while they are shown. */
+/** Nothing while they are shown. */
 export function Shown({ filter, label = MARKED.show }: ShownProps) {
   const isShown = useStore(viewStore, (view) => view.filter === filter);
   if (isShown) return null;
