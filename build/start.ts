@@ -6,6 +6,7 @@ import { waitForTermination } from '../electron/hosts/cli/termination.ts';
 import { knownSecrets } from '../electron/hosts/common/vault/secret-tracking.ts';
 import { installCrashHandler } from '../electron/platform/processes/crash-handler.ts';
 import { toCleartakeError } from '../shared/domain/errors.ts';
+import { countOf } from '../shared/domain/units.ts';
 import { findElectron } from './start/electron.ts';
 import { readStartOptions, type StartOptions, USAGE } from './start/options.ts';
 
@@ -74,10 +75,16 @@ async function handOver({ dataDirectory, files, open: opens, port, rehearsal }: 
   if (taken === null) return false;
   for (const sentence of taken.skipped) say(sentence);
   if (port !== 0 || rehearsal) say('Cleartake is already running, so --port and --rehearsal change nothing.');
-  const added = taken.skipped.length < files.length;
-  say(added ? 'Cleartake is already running: the files are on its desk.' : 'Cleartake is already running.');
+  const what = files.length === 0 ? '.' : `: ${takenWords(taken)}.`;
+  say(`Cleartake is already running at ${taken.origin}${what}`);
+  if (taken.isMissing) process.exitCode = EXIT_FAILED;
   if (taken.address !== null) process.stdout.write(`Open it at this address, which works once: ${taken.address}\n`);
   return true;
+}
+
+function takenWords({ added, already }: { readonly added: number; readonly already: number }): string {
+  const before = already === 0 ? [] : [`${already} ${already === 1 ? 'was' : 'were'} there already`];
+  return [added === 0 ? 'nothing added' : `${countOf(added, 'recording')} added`, ...before].join(', ');
 }
 
 async function openDesktop(place: StartPlace, program: string, options: StartOptions): Promise<void> {

@@ -130,8 +130,15 @@ export async function connectBrowser(): Promise<ConnectResult> {
   if (session === null) return { ok: false, failure: 'refused' };
   const socket = await openSocket(session);
   if (socket === null) return { ok: false, failure: await whyClosed() };
+  return { ok: true, transport: socketTransport(socket) };
+}
+
+/** A transport over an open WebSocket. */
+export function socketTransport(socket: WebSocket): { link: RPCLink<Record<never, never>>; closed: Promise<void> } {
+  // The link hears of the end first: what is aborted then must not be told to the desk, over a WebSocket that is closed.
+  const link = new RPCLink({ websocket: socket });
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve(), { once: true }));
-  return { ok: true, transport: { link: new RPCLink({ websocket: socket }), closed } };
+  return { link, closed };
 }
 
 /**

@@ -24,8 +24,13 @@ const PATIENCE_MS = 10 * 60_000;
 
 const handedOver = z.object({ files: z.array(z.string()), open: z.boolean() });
 const taken = z.object({
-  /** A message for each file that was skipped. */
+  /** A message for each file that was left out, but for those that were on the desk before. */
   skipped: z.array(z.string()).readonly(),
+  /** Recordings that were added, and files that were there before. A desk of an earlier version doesn't say. */
+  added: z.number().default(0),
+  already: z.number().default(0),
+  /** Whether one of the paths doesn't exist. */
+  isMissing: z.boolean().default(false),
   /** The desk's address, with a token that works once; null where a page shows the desk. */
   address: z.string().nullable(),
 });
@@ -33,6 +38,12 @@ const taken = z.object({
 /** What a second start asks. `open`: show the desk in the person's browser where no page does. */
 export type HandedOver = z.infer<typeof handedOver>;
 export type Taken = z.infer<typeof taken>;
+
+/** What a second start is told. */
+export interface TakenBy extends Taken {
+  /** Where the desk is, without a token. */
+  readonly origin: string;
+}
 
 /** Takes files for the desk of this process. */
 export interface FileHandOver {
@@ -70,13 +81,14 @@ export function serveHandOver(server: FastifyInstance, handOver: FileHandOver): 
  * @returns null when no desk that takes files runs there: then this start is the first
  * @throws CleartakeError as `findDataFolder`
  */
-export async function handToRunningDesk(start: string | undefined, handed: HandedOver): Promise<Taken | null> {
+export async function handToRunningDesk(start: string | undefined, handed: HandedOver): Promise<TakenBy | null> {
   const from = path.resolve(start ?? defaultDataDirectory());
   await requireAnswer(systemClock, from);
   const folder = findDataFolder(from);
   const desk = await findRunningDesk(folder);
   if (desk === null || !isHeld(folder)) return null;
-  return await ask(desk, handed).catch(() => null);
+  const answer = await ask(desk, handed).catch(() => null);
+  return answer === null ? null : { ...answer, origin: desk.origin };
 }
 
 /** A file that a killed desk left names a port that may be another program's by now. */

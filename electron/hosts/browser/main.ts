@@ -82,7 +82,8 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     const client = createDeskClient(desk.router);
     const handOver = createFileHandOver(async (handed) => {
       log.info('A second start handed over', { files: handed.files.length });
-      return { skipped: await putOnDesk(client, handed.files), address: showDesk(server, handed, log) };
+      const { already, ...put } = await putOnDesk(client, handed.files);
+      return { ...put, already: already.length, address: showDesk(server, handed, log) };
     });
     const server: BrowserServer = await startBrowserServer({
       desk: served,
@@ -98,9 +99,9 @@ export async function startBrowserHost(options: BrowserHostOptions): Promise<Bro
     );
     log.info('The browser host listens', { version: info.version, origin: server.origin });
     const files = options.files.map((file) => path.resolve(file));
-    const skipped = await putOnDesk(client, files);
+    const { already, skipped } = await putOnDesk(client, files);
     if (options.open && hasDisplay()) openAddress(server.createOpeningUrl(), log);
-    return { url: server.url, skipped, close: () => scope.close() };
+    return { url: server.url, skipped: [...skipped, ...already], close: () => scope.close() };
   } catch (failure) {
     await scope.close().catch(() => undefined);
     throw failure;

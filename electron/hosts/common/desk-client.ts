@@ -9,17 +9,36 @@ export function createDeskClient(router: Router<Contract, Record<never, never>>)
   return createRouterClient(router, { context: {} });
 }
 
+/** What became of paths that were to be put on the desk. */
+export interface PutOnDesk {
+  /** Recordings that were added. */
+  readonly added: number;
+  /** A message for each that was on the desk before. */
+  readonly already: readonly string[];
+  /** A message for each other that was left out and isn't harmless. */
+  readonly skipped: readonly string[];
+  /** Whether one of the paths doesn't exist. */
+  readonly isMissing: boolean;
+}
+
 /**
  * Adds recordings to the queue without starting them.
  * @param paths absolute
- * @returns a message for each that was skipped and isn't harmless
  */
-export async function putOnDesk(client: DeskClient, paths: readonly string[]): Promise<readonly string[]> {
-  if (paths.length === 0) return [];
+export async function putOnDesk(client: DeskClient, paths: readonly string[]): Promise<PutOnDesk> {
+  const nothing: PutOnDesk = { added: 0, already: [], skipped: [], isMissing: false };
+  if (paths.length === 0) return nothing;
   try {
-    const { skipped } = await client.queue.add({ paths: [...paths], start: false });
-    return skipped.filter(({ harmless }) => harmless !== true).map(({ path, reason }) => `${path}: ${reason}`);
+    const { jobIds, skipped } = await client.queue.add({ paths: [...paths], start: false });
+    const told = skipped.filter(({ harmless }) => harmless !== true);
+    const words = (all: typeof told) => all.map(({ path, reason }) => `${path}: ${reason}`);
+    return {
+      added: jobIds.length,
+      already: words(told.filter(({ kind }) => kind === 'in-queue')),
+      skipped: words(told.filter(({ kind }) => kind !== 'in-queue')),
+      isMissing: told.some(({ kind }) => kind === 'missing'),
+    };
   } catch (thrown) {
-    return [errorOfCall(thrown).userMessage];
+    return { ...nothing, skipped: [errorOfCall(thrown).userMessage] };
   }
 }

@@ -111,7 +111,8 @@ export async function openDeskApp(
 /** Reports skipped files in a dialog: whoever opened them from elsewhere may not be looking at the desk. */
 async function addFiles(desk: DeskHost, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
-  await showSkipped(await putOnDesk(createDeskClient(desk.router), files));
+  const { already, skipped } = await putOnDesk(createDeskClient(desk.router), files);
+  await showSkipped([...skipped, ...already]);
 }
 
 async function showSkipped(reasons: readonly string[]): Promise<void> {

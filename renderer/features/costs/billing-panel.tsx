@@ -37,6 +37,10 @@ export function BillingPanel({ connectionId }: { readonly connectionId: string |
 }
 
 function Account({ connectionId, name }: { readonly connectionId: string; readonly name: string }) {
+  const isFree = useSession(({ connections }) => {
+    const prices = connections.find(({ id }) => id === connectionId)?.prices;
+    return prices !== undefined && Object.values(prices).every((price) => price === 0);
+  });
   const { value } = useLoaded(connectionId, async ({ costs }) => ({
     connectionId,
     ...(await costs.account({ connectionId })),
@@ -53,11 +57,18 @@ function Account({ connectionId, name }: { readonly connectionId: string; readon
         <p className={classes.none}>{COST_BILLING.asking}</p>
       ) : value.account === null ? (
         <p className={classes.none}>{COST_BILLING.unknown}</p>
+      ) : isFree && owesNothing(value.account) ? (
+        <p className={classes.none}>{COST_BILLING.free}</p>
       ) : (
         <Told account={value.account} />
       )}
     </>
   );
+}
+
+/** Also of what was used while it had a price. */
+function owesNothing({ carried, unbilled, usage }: AccountFigures): boolean {
+  return unbilled + carried + usage.lifetime === 0;
 }
 
 function Told({ account }: { readonly account: AccountFigures }) {

@@ -237,13 +237,15 @@ function Figures({ overview: { held, total }, period, now }: FiguresProps) {
         amount={total.saved}
         text={total.reused === 0 ? FIGURES.savedNone : FIGURES.savedText(total.reused)}
       />
-      <Figure
-        name={FIGURES.minimum}
-        amount={total.addedByMinimum}
-        text={total.short === 0 ? FIGURES.minimumNone : FIGURES.minimumText(total.short)}
-      />
+      <Figure name={FIGURES.minimum} amount={total.addedByMinimum} text={minimumWords(total)} />
     </dl>
   );
+}
+
+/** The minimum adds nothing to what is free, however short. */
+function minimumWords({ charged, refunded, short }: CostOverview['total']): string {
+  if (short > 0) return FIGURES.minimumText(short);
+  return charged + refunded === 0 ? FIGURES.minimumFree : FIGURES.minimumNone;
 }
 
 function Figure({ name, amount, text }: { readonly name: string; readonly amount: number; readonly text: string }) {

@@ -39,7 +39,8 @@ export const FIGURES = {
   savedNone: 'No earlier result was used',
   minimum: '60-second minimum',
   minimumText: (count: number) => `Added for ${countOf(count, 'restoration')} under a minute`,
-  minimumNone: 'Nothing was under a minute',
+  minimumNone: 'No paid restoration was under a minute',
+  minimumFree: 'Nothing was paid for',
 } as const;
 
 export const CHART = {
@@ -110,6 +111,7 @@ export const COST_BILLING = {
   noPayment: 'no payment method',
   floor: (usd: string) => `${usd} is below the minimum of 0.50 USD and moves to the next invoice.`,
   carried: 'Carried over',
+  free: 'This service is free: there is nothing to invoice.',
   unknown: 'This service doesn’t say how much it has billed or what credit is left.',
   asking: 'Asking the service…',
   progress: 'Usage up to the next invoice',

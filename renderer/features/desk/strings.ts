@@ -322,6 +322,7 @@ export const RUN_SUMMARY = {
   delivered: (files: number) => (files === 0 ? 'kept in the library' : `${countOf(files, 'file')} saved`),
   savedIn: (files: number, folder: string, others: number) =>
     `${countOf(files, 'file')} in ${folder}${others === 0 ? '' : ` and ${countOf(others, 'other folder')}`}`,
+  showFailed: 'Show what failed',
   /** @param unheard 0 when all were heard */
   listen: (unheard: number) => (unheard === 0 ? 'Listen' : `Listen to ${unheard}`),
   costs: 'Costs',

@@ -18,6 +18,26 @@ const button = (name: string | RegExp, within: Pick<Locator, 'getByRole'> = page
 const main = () => page.getByRole('main');
 const says = (words: RegExp) => expect.element(main()).toMatchTextContent(words);
 
+test('a free service says that nothing is paid, and nothing of invoices and payment methods', async () => {
+  openDesk((fake) => {
+    const scene = costScene(Date.now());
+    const nothing = {
+      unbilled: 0,
+      credit: 0,
+      carried: 0,
+      nextThreshold: 1_000_000,
+      spendLimit: null,
+      paymentMethod: null,
+    };
+    const charges = scene.charges.map((one) => ({ ...one, charged: 0, refunded: 0, short: 0, addedByMinimum: 0 }));
+    fake.putCosts({ ...scene, charges, accounts: { 'built-in': { ...nothing, usage: { lifetime: 0, month: 0 } } } });
+  });
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
+  await says(/60-second minimum0\.00 USDNothing was paid for/);
+  await says(/This service is free: there is nothing to invoice\./);
+  await expect.element(main()).not.toMatchTextContent(/next invoice comes|payment method/);
+});
+
 test('Costs shows a month, its chart, its shows and its ledger, each with the same figures', {
   tags: 'long',
 }, async () => {

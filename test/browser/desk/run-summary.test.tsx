@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { errorOf } from '../../harness/fake-desk/fake-jobs.ts';
 import { STUDIO } from '../../harness/fake-desk/scenes.ts';
 import { seasonScene, seasonSummary } from '../../harness/fake-desk/season-scene.ts';
 import { openDesk } from '../open-desk.tsx';
@@ -35,6 +36,36 @@ test('the end of a batch is summed up until it is dismissed, in title and icon t
   await expect.element(card).not.toBeInTheDocument();
   await expect.poll(() => document.title).toBe('Cleartake');
   link.remove();
+});
+
+test('after failures, what leads on comes first, and only what the batch made is there to hear', async () => {
+  const now = Date.now();
+  const error = errorOf('serviceBusy');
+  const old = { started: true, state: { kind: 'done' }, finishedAt: now - 7_200_000 } as const;
+  const open = openDesk((fake) =>
+    fake.seed([
+      { id: 'old', name: 'old.wav', ...old },
+      { id: 'new', name: 'new.wav', ...old, finishedAt: now - 900_000 },
+      {
+        ...{ id: 'broken', name: 'broken.wav', started: true, finishedAt: now - 800_000 },
+        state: { kind: 'failed', error, retryFrom: 'exporting' },
+      },
+    ]),
+  );
+  open.fake.endRun({ ...seasonSummary(now), done: 1, failed: 1, batchId: null });
+  const card = page.getByRole('region', { name: 'Batch finished' });
+  const buttons = () =>
+    card
+      .getByRole('button')
+      .elements()
+      .map((one) => one.textContent);
+  await expect.poll(buttons).toEqual(expect.arrayContaining(['Retry 1 failed', 'Listen to 1']));
+  expect(buttons()[0]).toBe('Retry 1 failed');
+  open.fake.change('broken', (job) => ({
+    ...job,
+    state: { kind: 'failed', error: errorOf('mediaUnsupported'), retryFrom: 'preparing' },
+  }));
+  await expect.poll(() => buttons()[0]).toBe('Show what failed');
 });
 
 test('the footer shows what the connection in use spent of its cap', async () => {

@@ -169,15 +169,27 @@ test('the first trial begins where its passage does, not at the start of the rec
   await expect.poll(() => Number(/[\d.]+/.exec(played())?.[0] ?? 0), { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-test('a test that is stopped counts for nothing', { tags: 'long' }, async () => {
+test('a test that is stopped counts for nothing: who answered a trial is asked first', { tags: 'long' }, async () => {
   const open = await startTest();
+  await expect.element(page.getByText('The test counts once its last trial is answered.')).toBeVisible();
   await key('x');
   await key('a');
   await key('1');
   await trialShown(2);
   await key('Escape');
+  const question = page.getByRole('dialog', { name: 'Stop the test?' });
+  await expect.element(question).toMatchTextContent(/You answered 1 of 10 trials/);
+  await click(question.getByRole('button', { name: 'Continue' }));
+  await expect.element(question).not.toBeInTheDocument();
+  await trialShown(2);
+  await key('x');
+  await key('a');
+  await key('1');
+  await trialShown(3);
+  await click(page.getByRole('button', { name: /^Stop test/ }));
+  await click(question.getByRole('button', { name: 'Stop the test' }));
   await expect.poll(() => page.getByTestId('take').elements().length).toBe(3);
-  expect(latest(open).finishedAt).toBeNull();
+  expect(latest(open)).toMatchObject({ finishedAt: null, answers: { length: 2 } });
   await expect.element(page.getByRole('region', { name: 'Blind test' })).not.toMatchTextContent(/ of 10/);
 });
 

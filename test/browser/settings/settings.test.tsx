@@ -244,7 +244,12 @@ test.for([
   ['loudness', 'Loudness', 'Loudness'],
   ['LUFS', 'Loudness', 'Loudness'],
   ['mp3 bitrate', 'Bit rate', 'File'],
-  ['mono', 'Mono', 'File'],
+  ['mono', 'Mono', 'Loudness'],
+  ['split', 'Mono', 'Loudness'],
+  ['level voices', 'Level voices', 'Loudness'],
+  ['also save', 'Also save as', 'File'],
+  ['intro', 'Intro', 'Intro and outro'],
+  ['outro', 'Outro', 'Intro and outro'],
   ['id3', 'Tags', 'Tags'],
 ] as const)('“%s” is found in presets: %s, which its button opens', async ([query, label, section]) => {
   openDesk();

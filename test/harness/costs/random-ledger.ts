@@ -1,9 +1,11 @@
 /** A store with random work in it: holds, charges, releases, refunds, results from history, prices that change, recordings that move. */
 
+import { originalOf } from '../../../electron/core/library/originals.ts';
 import type { Store } from '../../../electron/core/store/open-store.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { MODEL_IDS, type ModelId, priceOf } from '../../../shared/domain/models.ts';
 import { type MicroUsd, quoteGeneration } from '../../../shared/domain/money.ts';
+import type { MadeFrom } from '../../../shared/domain/tracks/made-from.ts';
 import { createDraw } from '../simulation/draw.ts';
 
 /** What was written, kept apart from the store. */
@@ -66,6 +68,7 @@ export function addWork(ledger: RandomLedger): void {
       addedAt: 0,
     },
     ...{ origin: folder === '' ? 'managed' : 'path', countedSeconds: draw(5) === 0 ? null : seconds },
+    madeFrom: folder === '' && n % 2 === 0 ? oneSideOf(`/shows/two voices/${n}.wav`) : null,
   });
   const job = {
     id: `job-${n}`,
@@ -77,6 +80,11 @@ export function addWork(ledger: RandomLedger): void {
   };
   store.jobs.insert({ ...job, stateKind: 'queued', state: { kind: 'queued' }, preset: DEFAULT_BATCH_PRESET });
   for (const model of MODEL_IDS) if (draw(3) > 0) addGeneration(ledger, job, model, seconds);
+}
+
+function oneSideOf(path: string): MadeFrom {
+  const files = [{ path, realPath: path, bytes: 1, modifiedAt: 0 }];
+  return { kind: 'side', side: 'left', track: null, files, origin: 'path', hasVideo: false };
 }
 
 function addGeneration(
@@ -133,8 +141,8 @@ function changePrices({ draw, now, store }: RandomLedger, connectionId: string):
   store.connections.setPrices(connectionId, { 'service-2': price, 'service-3.5': 1500 }, now);
 }
 
-/** Where the recording is now. */
+/** Where the recording is now, or the one that it was made of. */
 function folderOf({ store }: RandomLedger, { id }: { readonly id: string }): string {
-  const { origin, path } = store.recordings.get(`recording-${id.slice(4)}`);
+  const { origin, path } = originalOf(store.recordings.get(`recording-${id.slice(4)}`));
   return origin === 'path' ? path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) : '';
 }

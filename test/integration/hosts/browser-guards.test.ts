@@ -41,7 +41,7 @@ beforeAll(async () => {
   const desk = { router: createFakeDesk().router, media: async () => new Response('media') };
   const handOver = createFileHandOver(async ({ files }) => {
     handed.push(...files);
-    return { skipped: [], address: null };
+    return { skipped: [], added: 0, already: 0, isMissing: false, address: null };
   });
   ({ token: second } = handOver);
   server = await startBrowserServer({ desk, pageDirectory: page, port: 0, handOver, log: silentLog });

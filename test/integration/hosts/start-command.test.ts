@@ -72,21 +72,26 @@ test('a data folder that is in use is left alone, with a sentence', { tags: 'lon
 test('a second start hands its files to the desk that runs, also after one that was killed', async () => {
   const data = path.join(folder, 'data');
   const takes = ['take one.wav', 'take two.wav'].map((name) => path.join(folder, name));
-  for (const take of takes) writeFileSync(take, 'RIFF');
+  for (const [index, take] of takes.entries()) writeTone(take, { seconds: 1, frequency: 200 + 100 * index });
   const start = (...words: string[]) => run(['--host', 'browser', '--data-dir', data, ...words]);
   running = await startBrowserDesk({ dataDirectory: data });
   const first = await start(takes[0] ?? '', '/nowhere/b.wav', '--port', '1');
-  expect(first.code).toBe(0);
+  // A path that doesn't exist is a mistake of whoever named it.
+  expect(first.code).toBe(1);
   expect(first.errors).toContain('/nowhere/b.wav: ');
   expect(first.errors).toContain('--port and --rehearsal change nothing');
-  expect(first.errors).toContain('Cleartake is already running: the files are on its desk.');
+  expect(first.errors).toContain(`Cleartake is already running at ${running.origin}: 1 recording added.\n`);
   const address = /^Open it at this address, which works once: (\S+)\n$/.exec(first.out)?.[1] ?? '';
   const desk = await connectDesk({ url: address, origin: running.origin });
   await expect(connectDesk({ url: address, origin: running.origin })).rejects.toThrow();
   const names = async () => (await desk.client.queue.list({ offset: 0, limit: 10 })).jobs.map((job) => job.name);
   expect(await names()).toEqual(['take one.wav']);
   // Where a page shows the desk, no other address is needed.
-  expect(await start(takes[1] ?? '')).toMatchObject({ code: 0, out: '' });
+  const second = await start(...takes);
+  expect(second).toMatchObject({ code: 0, out: '' });
+  expect(second.errors).toBe(
+    `Cleartake is already running at ${running.origin}: 1 recording added, 1 was there already.\n`,
+  );
   expect(await names()).toEqual(['take one.wav', 'take two.wav']);
   desk.close();
   const left = readFileSync(path.join(data, 'running-desk.json'), 'utf8');

@@ -49,9 +49,9 @@ export function openAttention(parts: AttentionParts, scope: CleanupScope): Queue
     attention,
     book,
     clock,
-    ended: (summary) => {
+    ended: (summary, hasWorked) => {
       announce();
-      actWhenEnded(store, ports.whenEnded, summary);
+      if (hasWorked) actWhenEnded(store, ports.whenEnded, summary);
     },
     tellsEnd: () => readPreferences(store).tellsEnd,
     tellsNeed: () => readPreferences(store).tellsNeed,

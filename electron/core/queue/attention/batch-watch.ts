@@ -15,8 +15,11 @@ export interface BatchWatchPorts {
   /** What the batch came to; it knows of one that an earlier run of the program began. */
   readonly book: Pick<RunBook, 'end' | 'isOpen'>;
   readonly clock: Clock;
-  /** Called with the summary of a batch that has ended in this run of the program. */
-  ended(summary: RunSummary): void;
+  /**
+   * Called with the summary of a batch that has ended.
+   * @param hasWorked whether it was seen at work in this run of the program
+   */
+  ended(summary: RunSummary, hasWorked: boolean): void;
   /** Whether the person wants to hear of the end. */
   tellsEnd(): boolean;
   /** Whether the person wants to hear of what needs them. */
@@ -101,7 +104,7 @@ export function watchBatch({
     if (summary === null) return;
     const { done, failed, inReview } = summary;
     if (done + failed > 0 && tellsEnd()) attention.notice({ kind: 'ended', done, failed, inReview });
-    if (hasWorked) ended(summary);
+    ended(summary, hasWorked);
   }
 
   function showProgress(progress: Parameters<Attention['progress']>[0]): void {

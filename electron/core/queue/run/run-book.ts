@@ -21,7 +21,7 @@ export interface RunBook {
   /** The current run, or the last one; null before the first. */
   readonly current: StoredRun | null;
   readonly isOpen: boolean;
-  /** Until it is dismissed. */
+  /** Until it is dismissed, or another run begins: beside that one's progress it would tell what is no longer so. */
   readonly lastSummary: RunSummary | null;
   /** A job changed: opens a run if it has something to do. */
   note(jobId: string): void;
@@ -52,7 +52,7 @@ export function createRunBook({ ports, store, time }: Books & Pick<QueueContext,
       return current?.finishedAt === null;
     },
     get lastSummary() {
-      return lastSummary;
+      return current?.finishedAt === null ? null : lastSummary;
     },
     note(jobId) {
       if (current?.finishedAt === null) return;
@@ -61,8 +61,9 @@ export function createRunBook({ ports, store, time }: Books & Pick<QueueContext,
       const { kind } = job.state;
       if (isFinal(job.state) || kind === 'paused' || kind === 'needs-you' || kind === 'cancelling') return;
       const now = ports.clock.now();
-      const earliest = Math.max(now - FRESH_MS, (current?.finishedAt ?? 0) + 1);
-      put({ startedAt: Math.min(now, Math.max(earliest, job.admittedAt)), finishedAt: null });
+      // What an earlier run left, and is retried or resumed now, takes no longer than from now on.
+      const isFresh = job.admittedAt > Math.max(now - FRESH_MS, current?.finishedAt ?? 0);
+      put({ startedAt: isFresh ? Math.min(now, job.admittedAt) : now, finishedAt: null });
     },
     end() {
       if (current === null || current.finishedAt !== null) return null;

@@ -1,6 +1,7 @@
 /** Retries everything that failed and may succeed, and shows the price. */
 
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
 import { useDesk, useDeskCommand, useQueue, useSession } from '../../../state/desk-context.ts';
@@ -17,11 +18,19 @@ export function useRetryCommand(): void {
   useDeskCommand('retry-failed', retry);
 }
 
-/** Nothing while nothing of what failed may succeed. @param props.label instead of one that counts them */
-export function RetryFailed({ label }: { label?: string }) {
-  const { retryable, retry } = useRetryable();
+interface RetryFailedProps {
+  /** Instead of one that counts them. */
+  readonly label?: string;
+  /** Only what failed since then, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** Shown while nothing of that may succeed; default: nothing. */
+  readonly otherwise?: ReactNode;
+}
+
+export function RetryFailed({ label, otherwise = null, since }: RetryFailedProps) {
+  const { retryable, retry } = useRetryable(since);
   const session = useSession((state) => state);
-  if (retryable.length === 0) return null;
+  if (retryable.length === 0) return otherwise;
   const cost = retryCost(retryable, session);
   const costWords = cost === null ? RETRY_FAILED.unknown : RETRY_FAILED.cost(formatUsd(cost));
   return (
@@ -32,12 +41,13 @@ export function RetryFailed({ label }: { label?: string }) {
   );
 }
 
-function useRetryable(): { readonly retryable: readonly JobView[]; retry(): void } {
+function useRetryable(since = 0): { readonly retryable: readonly JobView[]; retry(): void } {
   const { queue } = useDesk();
   const actions = useRowActions();
   const session = useSession((state) => state);
   useQueue((state) => (state.failed.size > 0 ? state.changes : 0));
-  const retryable = retryableJobs(queue.getState(), session);
+  const all = retryableJobs(queue.getState(), session);
+  const retryable = all.filter(({ finishedAt }) => (finishedAt ?? since) >= since);
   return {
     retryable,
     retry() {

@@ -13,9 +13,12 @@ import { formatMoment, takenTime } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useQueue, useSession } from '../../../state/desk-context.ts';
 import { isToHear } from '../../../state/job-group.ts';
+import type { QueueState } from '../../../state/queue-store.ts';
 import { batchCostsAddress } from '../../../state/route-store.ts';
+import { RetryFailed } from '../list-bar/retry-failed.tsx';
 import { RUN_SUMMARY } from '../strings.ts';
 import type { StatusMessage } from './message.ts';
+import { Shown } from './shown.tsx';
 
 export function useRunMessage(): readonly StatusMessage[] {
   const { client } = useDesk();
@@ -43,7 +46,10 @@ function RunActions({ run }: { run: RunSummary }) {
           {RUN_SUMMARY.costs}
         </Anchor>
       )}
-      <ListenToAll />
+      {run.failed > 0 && (
+        <RetryFailed since={run.startedAt} otherwise={<Shown filter="attention" label={RUN_SUMMARY.showFailed} />} />
+      )}
+      <ListenToBatch since={run.startedAt} />
       <DoAll label={SAVE_AS.item} ask={(desk, jobIds, name) => askToSaveAs(desk, { jobIds, name })} />
       <Place run={run} />
       <DoAll label={AGAIN.item} ask={(_desk, jobIds, name) => askToRestoreAgain(jobIds, name)} />
@@ -51,18 +57,18 @@ function RunActions({ run }: { run: RunSummary }) {
   );
 }
 
-/** To the first that nobody has heard, or to the first of all. */
-function ListenToAll() {
+/** To the first of the batch that nobody has heard, or to the first of it. @param props.since milliseconds since the epoch */
+function ListenToBatch({ since }: { readonly since: number }) {
   const desk = useDesk();
-  const unheard = useQueue(({ counts }) => counts['to-hear']);
-  const done = useQueue(({ counts }) => counts.done);
-  if (done === 0) return null;
+  // As one text: a list would be a new one at every event.
+  const ids = useQueue((state) => batchIds(state, since));
+  const jobIds = ids === '' ? [] : ids.split(' ');
+  const unheard = useQueue(({ jobs }) => jobIds.filter((id) => isUnheard(jobs.get(id))).length);
+  if (jobIds.length === 0) return null;
 
   function listen(): void {
-    const { jobs: known, order } = desk.queue.getState();
-    const jobs = order.flatMap((id) => known.get(id) ?? []);
-    const first = jobs.find(isToHear) ?? jobs.find(({ state }) => state.kind === 'done');
-    if (first !== undefined) desk.goTo('listen', first.id);
+    const { jobs } = desk.queue.getState();
+    desk.goTo('listen', jobIds.find((id) => isUnheard(jobs.get(id))) ?? jobIds[0]);
   }
 
   return (
@@ -70,6 +76,20 @@ function ListenToAll() {
       {RUN_SUMMARY.listen(unheard)}
     </Button>
   );
+}
+
+/** What was done since then, in the queue's order. */
+function batchIds({ counts, jobs, order }: QueueState, since: number): string {
+  if (counts.done === 0) return '';
+  const isOfBatch = (id: string) => {
+    const job = jobs.get(id);
+    return job?.state.kind === 'done' && (job.finishedAt ?? 0) >= since;
+  };
+  return order.filter(isOfBatch).join(' ');
+}
+
+function isUnheard(job: JobView | undefined): boolean {
+  return job !== undefined && isToHear(job);
 }
 
 /** What may follow for everything that is done: other files without paying again, or another restoration, which says first what it costs. */

@@ -11,7 +11,6 @@ import {
   IconShieldQuestion,
 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
-import { useStore } from 'zustand';
 import type { Notice } from '../../../../shared/contract/system.ts';
 import type { WatchFolderView } from '../../../../shared/contract/watch-folders.ts';
 import { messageOf, textOf } from '../../../../shared/domain/errors.ts';
@@ -26,7 +25,6 @@ import { couldBeBetter } from '../../../state/job-group.ts';
 import { announce, useNow } from '../../../state/page-stores.ts';
 import type { QueueState } from '../../../state/queue-store.ts';
 import { holdsCopies } from '../../../state/session-store.ts';
-import { viewStore } from '../../../state/view-store.ts';
 import { actionLabel, nextStep } from '../actions/row-actions.ts';
 import { SendButton } from '../actions/send-items.tsx';
 import { BETTER_MODEL, TryModelButton, useTryable } from '../actions/try-model.tsx';
@@ -35,6 +33,7 @@ import { RetryFailed } from '../list-bar/retry-failed.tsx';
 import { askToReview } from '../review/review-panel.tsx';
 import { FAILURES, MARKED, NOTICES, WATCH_LINE } from '../strings.ts';
 import type { StatusMessage } from './message.ts';
+import { Shown } from './shown.tsx';
 
 export function useStandingMessages(): readonly StatusMessage[] {
   return [
@@ -109,17 +108,6 @@ function FailedActions() {
       <Shown filter="attention" />
       <RetryFailed />
     </>
-  );
-}
-
-/** Shows the rows that a message is about; nothing while they are shown. */
-function Shown({ filter }: { filter: 'attention' | 'could-be-better' }) {
-  const isShown = useStore(viewStore, (view) => view.filter === filter);
-  if (isShown) return null;
-  return (
-    <Button size="compact-sm" onClick={() => viewStore.setState({ filter })}>
-      {MARKED.show}
-    </Button>
   );
 }
 

@@ -1,7 +1,8 @@
 /** A blind test in progress. Nothing on the page tells which take is behind a letter. */
 
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import { modals } from '@mantine/modals';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { BlindTestView } from '../../../../shared/contract/listening/verdicts.ts';
@@ -32,23 +33,41 @@ export function BlindRoom({ test: started, takes, player, onClose, onFinished, .
   const run = useBlindRun(started, takes, player, onFinished);
   const { test } = run;
   if (test.finishedAt !== null) return <BlindResult test={test} onClose={onClose} {...onEnd} />;
+  const stop = () => askToStop(run, onClose);
   return (
     <div className={classes.room}>
       <header className={classes.header}>
         <h1>{BLIND.title}</h1>
         <span className={classes.pill}>{BLIND.against(test.firstLabel, test.secondLabel)}</span>
         <span className={classes.note}>{BLIND.hidden}</span>
-        <Button h={32} onClick={onClose} rightSection={<KeyCap>Esc</KeyCap>}>
+        <Button h={32} onClick={stop} rightSection={<KeyCap>Esc</KeyCap>}>
           {BLIND.stop}
         </Button>
       </header>
       <LoopBar run={run} player={player} />
-      <Trial run={run} player={player} onClose={onClose} />
+      <Trial run={run} player={player} onStop={stop} />
     </div>
   );
 }
 
-function Trial({ run, player, onClose }: { run: BlindRun; player: Player; onClose: () => void }) {
+/** Answers are lost with the test: who gave one is asked first. */
+function askToStop({ pause, test }: BlindRun, stop: () => void): void {
+  if (test.answers.length === 0) {
+    stop();
+    return;
+  }
+  pause();
+  modals.openConfirmModal({
+    title: BLIND.stopTitle,
+    children: <Text size="sm">{BLIND.stopText(test.answers.length, test.trials)}</Text>,
+    labels: { confirm: BLIND.stopConfirm, cancel: BLIND.stopCancel },
+    confirmProps: { variant: 'filled', color: 'red' },
+    cancelProps: { 'data-autofocus': true },
+    onConfirm: stop,
+  });
+}
+
+function Trial({ run, player, onStop }: { run: BlindRun; player: Player; onStop: () => void }) {
   const { test, trial } = run;
   const playing = useStore(player.store, (state) => state.playing);
   const ask = useRef<HTMLHeadingElement>(null);
@@ -61,7 +80,7 @@ function Trial({ run, player, onClose }: { run: BlindRun; player: Player; onClos
     ['Home', run.toStart],
     ['[', () => run.setEnd('start')],
     [']', () => run.setEnd('end')],
-    ['Escape', onClose],
+    ['Escape', onStop],
   ]);
   const question = test.kind === 'abx' ? BLIND.askAbx : BLIND.askPreference;
   return (

@@ -48,7 +48,12 @@ export const BLIND = {
     loop: 'Loop start and end',
     home: 'Back to loop start',
   },
-  saved: 'Your answers are saved after every trial.',
+  saved: 'The test counts once its last trial is answered.',
+  stopTitle: 'Stop the test?',
+  stopText: (answered: number, of: number) =>
+    `You answered ${answered} of ${of} trials. A test that is stopped counts for nothing and can’t be continued.`,
+  stopConfirm: 'Stop the test',
+  stopCancel: 'Continue',
   previous: 'Previous test',
   earlier: 'Earlier on this show',
   none: 'No finished tests yet.',

@@ -49,6 +49,7 @@ function openBatch(first: Partial<TotalsView> = {}, tells = { tellsEnd: true, te
   let base = { done: totals.done, failed: totals.failed };
   let isOpen = false;
   const ended: RunSummary[] = [];
+  const seenAtWork: boolean[] = [];
   const book = {
     get isOpen() {
       return isOpen;
@@ -66,7 +67,10 @@ function openBatch(first: Partial<TotalsView> = {}, tells = { tellsEnd: true, te
     attention,
     book,
     clock,
-    ended: (summary) => void ended.push(summary),
+    ended: (summary, hasWorked) => {
+      ended.push(summary);
+      seenAtWork.push(hasWorked);
+    },
     tellsEnd: () => tells.tellsEnd,
     tellsNeed: () => tells.tellsNeed,
     readTotals: () => totals,
@@ -77,6 +81,7 @@ function openBatch(first: Partial<TotalsView> = {}, tells = { tellsEnd: true, te
     clock,
     told,
     ended,
+    seenAtWork,
     watch,
     park: (count: number) => {
       parked = count;
@@ -120,6 +125,14 @@ test('the next batch counts from where the last one ended', async () => {
     { kind: 'ended', done: 1, failed: 0, inReview: 0 },
     { kind: 'ended', done: 2, failed: 0, inReview: 0 },
   ]);
+});
+
+test('a batch that nobody saw at work ends too, and its end is told apart', async () => {
+  const { become, clock, ended, seenAtWork } = openBatch();
+  become({ active: 1 }, false);
+  become({ active: 0, done: 1 });
+  await clock.advance(3000);
+  expect([ended, seenAtWork]).toEqual([[{ ...NO_SUMMARY, done: 1 }], [false]]);
 });
 
 test('rows that change without work don’t put the end off', async () => {
