@@ -35,6 +35,11 @@ export const tagTemplatesSchema = z.strictObject({
 });
 export type TagTemplates = z.infer<typeof tagTemplatesSchema>;
 
+/** Whether a template can become the number of an episode: digits, also as `3/12`, and tokens. Players show nothing of other text. */
+export function isNumberTemplate(template: string): boolean {
+  return /^[\d\s/]*$/.test(template.replace(/\{[^{}]*\}/g, ''));
+}
+
 /** How many are set. */
 export function countTags(templates: TagTemplates | undefined): number {
   return Object.values(templates ?? {}).filter((text) => text !== '').length;

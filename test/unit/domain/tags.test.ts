@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledTags, tagTemplatesSchema } from '../../../shared/domain/naming/tags.ts';
+import { filledTags, isNumberTemplate, tagTemplatesSchema } from '../../../shared/domain/naming/tags.ts';
 
 const FACTS = {
   ...{ originalName: 'ep 12.wav', model: 'service-2', extension: 'mp3', show: 'Talk', date: '2026-11-27' },
@@ -28,4 +28,9 @@ test('what is no token stays, what comes out empty is left to the recording, and
   expect(filledTags({}, FACTS)).toBeNull();
   expect(filledTags({ title: '' }, FACTS)).toBeNull();
   expect(tagTemplatesSchema.safeParse({ titel: 'x' }).success).toBe(false);
+});
+
+test('the number of an episode is one, alone or of how many, typed or as a token', () => {
+  expect(['12', '3/12', '{n}', '{n}/{of}', ''].filter((text) => !isNumberTemplate(text))).toEqual([]);
+  expect(['twelve', '12a', 'Episode {n}', '{n'].filter(isNumberTemplate)).toEqual([]);
 });

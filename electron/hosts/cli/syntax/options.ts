@@ -16,7 +16,7 @@ import {
   VIDEO_OUTPUTS,
 } from '../../../../shared/domain/export/settings.ts';
 import { MODEL_IDS } from '../../../../shared/domain/models.ts';
-import { TAG_NAMES, TAG_TOKENS, type TagTemplates } from '../../../../shared/domain/naming/tags.ts';
+import { isNumberTemplate, TAG_NAMES, TAG_TOKENS, type TagTemplates } from '../../../../shared/domain/naming/tags.ts';
 import { DEFAULT_NAMING_TEMPLATE, NAMING_TOKENS } from '../../../../shared/domain/naming/template.ts';
 import { trackRuleSchema } from '../../../../shared/domain/tracks/track-rule.ts';
 import { readNumber } from '../../../../shared/domain/units.ts';
@@ -191,7 +191,10 @@ function parseTag(value: string, earlier: TagTemplates = {}): TagTemplates {
   const equals = value.indexOf('=');
   const name = TAG_NAMES.find((one) => one === value.slice(0, equals).trim().toLowerCase());
   if (equals < 0 || name === undefined) throw new InvalidArgumentError(`Use NAME=TEXT, with ${TAG_NAMES.join(', ')}.`);
-  return { ...earlier, [name]: value.slice(equals + 1) };
+  const text = value.slice(equals + 1);
+  if (name === 'number' && !isNumberTemplate(text))
+    throw new InvalidArgumentError('Use a number for number, such as 12 or {n}.');
+  return { ...earlier, [name]: text };
 }
 
 function parseTrack(value: string): string {

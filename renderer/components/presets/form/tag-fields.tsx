@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
-import { TAG_NAMES, TAG_TOKENS } from '../../../../shared/domain/naming/tags.ts';
+import { isNumberTemplate, TAG_NAMES, TAG_TOKENS } from '../../../../shared/domain/naming/tags.ts';
 import { FileChoice } from '../paths/file-choice.tsx';
 import { COVER, PRESET_SETTINGS } from '../strings.ts';
 import { Field } from './field.tsx';
@@ -29,6 +29,7 @@ export function TagFields({ settings, onChange }: TagFieldsProps) {
             maxLength={LONGEST}
             spellCheck={false}
             value={tags[name] ?? ''}
+            error={name === 'number' && !isNumberTemplate(tags.number ?? '') ? PRESET_SETTINGS.notANumber : null}
             onChange={(event) => onChange({ tags: { ...tags, [name]: event.currentTarget.value } })}
           />
         </Field>
