@@ -3,9 +3,9 @@
 import { type BatchPreset, partsOf } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { LONGEST_CROSS_FADE, USUAL_CROSS_FADE } from '../../../../shared/domain/export/settings.ts';
-import { FileChoice } from '../paths/file-choice.tsx';
 import { BOOKENDS } from '../strings.ts';
 import { Field } from './field.tsx';
+import { FileChoice } from './file-choice.tsx';
 import { Level } from './loudness-fields.tsx';
 import classes from './settings.module.css';
 

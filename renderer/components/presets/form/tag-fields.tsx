@@ -4,9 +4,9 @@ import { TextInput } from '@mantine/core';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import type { RowSettings } from '../../../../shared/domain/batch/row-settings.ts';
 import { isNumberTemplate, TAG_NAMES, TAG_TOKENS } from '../../../../shared/domain/naming/tags.ts';
-import { FileChoice } from '../paths/file-choice.tsx';
 import { COVER, PRESET_SETTINGS } from '../strings.ts';
 import { Field } from './field.tsx';
+import { FileChoice } from './file-choice.tsx';
 import classes from './settings.module.css';
 
 const LONGEST = 1000;

@@ -1,6 +1,6 @@
 /** What is wrong with a file of the person's that outputs get: an intro, an outro, a cover picture. It is named with its full path. */
 
-import type { Message } from './message.ts';
+import type { Message } from '../error-messages/message.ts';
 
 /** In the words of the terminal's options, which are those of the desk too. */
 export type OutputPart = 'intro' | 'outro' | 'cover';

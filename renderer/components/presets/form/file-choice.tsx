@@ -4,8 +4,8 @@ import { Button, Group } from '@mantine/core';
 import type { FilePurpose } from '../../../../shared/contract/page/bridge.ts';
 import { desktopBridge } from '../../../bridge/desktop-transport.ts';
 import { showRefusal } from '../../messages/saving.tsx';
-import { Field } from '../form/field.tsx';
-import { PathInput } from './path-input.tsx';
+import { PathInput } from '../paths/path-input.tsx';
+import { Field } from './field.tsx';
 
 interface FileChoiceProps {
   readonly label: string;
