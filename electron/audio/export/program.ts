@@ -1,8 +1,8 @@
 /** What is put before and after a recording: intro and outro, as loud as the recording, each cross-faded into it. */
 
+import { partUnusable } from '../../../shared/domain/error-messages/places.ts';
 import { ERROR_MESSAGES } from '../../../shared/domain/error-messages/table.ts';
 import { CleartakeError } from '../../../shared/domain/errors.ts';
-import { partUnusable } from '../../../shared/domain/export/output-parts.ts';
 import { type ExportSettings, USUAL_CROSS_FADE } from '../../../shared/domain/export/settings.ts';
 import { linearOf } from '../dsp/loudness/true-peak.ts';
 import { createSampleQueue } from '../dsp/sample-queue.ts';

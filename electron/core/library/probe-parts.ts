@@ -1,8 +1,8 @@
 /** Whether intro, outro and cover of an output can be used, found out before anything is paid. */
 
 import { type BatchPreset, exportSettingsOf } from '../../../shared/domain/batch/batch-preset.ts';
+import { type OutputPart, type PartProblem, partUnusable } from '../../../shared/domain/error-messages/places.ts';
 import { CleartakeError, type ErrorCode } from '../../../shared/domain/errors.ts';
-import { type OutputPart, type PartProblem, partUnusable } from '../../../shared/domain/export/output-parts.ts';
 import { toSourceError } from '../../platform/files/file-errors.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Engine } from '../engine/library-engine.ts';

@@ -1,7 +1,7 @@
 /** Paths of a command: arguments, lists, and the output folder, with `~` and variables where no shell has replaced them. */
 
 import path from 'node:path';
-import { type OutputPart, partProblem } from '../../../../shared/domain/export/output-parts.ts';
+import { type OutputPart, partProblem } from '../../../../shared/domain/error-messages/places.ts';
 import { redactSecretLookalikes } from '../../../platform/security/redaction.ts';
 import { UsageError } from '../exit-status.ts';
 
