@@ -319,6 +319,11 @@ test('where most recordings are uploads, the places say what becomes of them', {
   await userEvent.keyboard('{Enter}');
   await expect.element(panel()).toMatchTextContent('The variable isn’t set.');
   await expect.element(section('Name and place')).toMatchTextContent('restored');
+  // What is wrong in the field is never passed over.
+  await panel().getByRole('button', { name: 'Done' }).click();
+  await expect.element(folder).toHaveFocus();
+  await folder.fill('~/restored');
+  await userEvent.keyboard('{Enter}');
   // The same folder serves the other layout.
   await page.getByRole('radio', { name: 'In a folder, with subfolders' }).click();
   await done();
