@@ -97,6 +97,7 @@ test('a blind test goes on when a take arrives, and then leaves the room as it w
     .getByRole('button', { name: /^(Stop|End|Leave|Cancel)/ })
     .first()
     .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop the test' }).click();
   await expect.poll(takes).toBe(3);
   expect(pressed(/^Loop/)).toBe('false');
   expect(pressed(/^Level match/)).toBe('true');
