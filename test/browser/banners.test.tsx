@@ -11,7 +11,7 @@ import { axeFindings, findingsIn, settled } from './surfaces.ts';
 beforeEach(() => page.viewport(900, 600));
 
 const PLACES = ['Desk', 'Listen', 'History', 'Costs', 'Connections', 'Settings'];
-const SLOW = { timeout: 120_000 };
+const SLOW = { timeout: 240_000 };
 
 /** @returns what is wrong with any place while this banner is over it */
 async function lookEverywhere(seed: (fake: FakeDesk) => void, banner: RegExp): Promise<string[]> {
