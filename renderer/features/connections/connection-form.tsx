@@ -108,74 +108,76 @@ export function ConnectionForm({ desk, connection, onDone }: ConnectionFormProps
 
   return (
     <Form gap={14} noValidate onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        required
-        label={CONNECTION_FORM.name}
-        maxLength={80}
-        error={tried && missing.name ? CONNECTION_FORM.nameMissing : null}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <TextInput
-        required
-        label={CONNECTION_FORM.baseUrl}
-        description={CONNECTION_FORM.baseUrlHint}
-        placeholder={CONNECTION_FORM.baseUrlExample}
-        error={tried && problem !== null ? CONNECTION_FORM.addressProblems[problem] : null}
-        value={address}
-        onChange={(event) => {
-          setAddress(event.currentTarget.value);
-          clear();
-        }}
-      />
-      <div className={classes.two}>
-        {(adding || moved) && (
-          <PasswordInput
-            required={adding}
-            autoComplete="off"
-            label={CONNECTION_FORM.key}
-            error={tried && missing.key ? CONNECTION_FORM.keyMissing : null}
-            value={key}
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
-        )}
-        <Select
-          label={CONNECTION_FORM.header}
-          allowDeselect={false}
-          data={HEADER_STYLES.map((style) => ({ value: style, label: HEADER_LABELS[style] }))}
-          value={headerStyle}
-          onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
+      <div className={classes.scrolled}>
+        <TextInput
+          data-autofocus
+          required
+          label={CONNECTION_FORM.name}
+          maxLength={80}
+          error={tried && missing.name ? CONNECTION_FORM.nameMissing : null}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
-      </div>
-      {moved && (
-        <QuietText m="-6px 2px 0" fz={12}>
-          {CONNECTION_FORM.movedNote}
-        </QuietText>
-      )}
-      {(adding || moved) &&
-        (choice ?? (
+        <TextInput
+          required
+          label={CONNECTION_FORM.baseUrl}
+          description={CONNECTION_FORM.baseUrlHint}
+          placeholder={CONNECTION_FORM.baseUrlExample}
+          error={tried && problem !== null ? CONNECTION_FORM.addressProblems[problem] : null}
+          value={address}
+          onChange={(event) => {
+            setAddress(event.currentTarget.value);
+            clear();
+          }}
+        />
+        <div className={classes.two}>
+          {(adding || moved) && (
+            <PasswordInput
+              required={adding}
+              autoComplete="off"
+              label={CONNECTION_FORM.key}
+              error={tried && missing.key ? CONNECTION_FORM.keyMissing : null}
+              value={key}
+              onChange={(event) => setKey(event.currentTarget.value)}
+            />
+          )}
+          <Select
+            label={CONNECTION_FORM.header}
+            allowDeselect={false}
+            data={HEADER_STYLES.map((style) => ({ value: style, label: HEADER_LABELS[style] }))}
+            value={headerStyle}
+            onChange={(value) => setHeaderStyle(HEADER_STYLES.find((style) => style === value) ?? 'bearer')}
+          />
+        </div>
+        {moved && (
           <QuietText m="-6px 2px 0" fz={12}>
-            {vault}
+            {CONNECTION_FORM.movedNote}
           </QuietText>
-        ))}
-      <TextInput
-        label={CONNECTION_FORM.billingPage}
-        description={CONNECTION_FORM.billingPageHint}
-        placeholder={CONNECTION_FORM.billingPageExample}
-        maxLength={2000}
-        error={tried && page === 'invalid' ? CONNECTION_FORM.badPage : null}
-        value={billingPage}
-        onChange={(event) => setTypedPage(event.currentTarget.value)}
-      />
-      <PriceFields
-        unit={unit}
-        onUnit={setUnit}
-        prices={prices}
-        onPrice={(model, price) => setTypedPrices({ ...typedPrices, [model]: price })}
-      />
-      <PathFields paths={paths} tried={tried} onChange={setPaths} />
-      <MarkFields mark={mark} onChange={setMark} />
+        )}
+        {(adding || moved) &&
+          (choice ?? (
+            <QuietText m="-6px 2px 0" fz={12}>
+              {vault}
+            </QuietText>
+          ))}
+        <TextInput
+          label={CONNECTION_FORM.billingPage}
+          description={CONNECTION_FORM.billingPageHint}
+          placeholder={CONNECTION_FORM.billingPageExample}
+          maxLength={2000}
+          error={tried && page === 'invalid' ? CONNECTION_FORM.badPage : null}
+          value={billingPage}
+          onChange={(event) => setTypedPage(event.currentTarget.value)}
+        />
+        <PriceFields
+          unit={unit}
+          onUnit={setUnit}
+          prices={prices}
+          onPrice={(model, price) => setTypedPrices({ ...typedPrices, [model]: price })}
+        />
+        <PathFields paths={paths} tried={tried} onChange={setPaths} />
+        <MarkFields mark={mark} onChange={setMark} />
+      </div>
       <div className={classes.foot}>
         {refusal}
         <Button type="submit" variant="filled" h={38} loading={busy}>
