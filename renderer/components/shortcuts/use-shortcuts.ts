@@ -22,6 +22,23 @@ export function useShortcuts(keys: readonly (readonly [key: string, act: () => v
   useHotkeys(items, []);
 }
 
+/** As Mantine's `useHotkeys`, for keys of a room: while a dialog has the focus, they are the dialog's. */
+export function useRoomHotkeys(keys: readonly HotkeyItem[]): void {
+  useHotkeys(
+    keys.map(
+      ([key, act, { preventDefault = true } = {}]): HotkeyItem => [
+        key,
+        (event) => {
+          if (hasDialogFocus()) return;
+          if (preventDefault) event.preventDefault();
+          act(event);
+        },
+        { preventDefault: false },
+      ],
+    ),
+  );
+}
+
 /** Ctrl+Enter presses the main button of the dialog that is open, from any of its fields; not of a question that offers Cancel first. */
 export function useDialogKeys(): void {
   useHotkeys(
@@ -45,6 +62,13 @@ export function useDialogKeys(): void {
 
 function topDialog(): Element | null {
   return [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null;
+}
+
+/** Not one that is closing: what was behind it has the focus by then. */
+function hasDialogFocus(): boolean {
+  const { activeElement, body } = document;
+  const dialog = topDialog();
+  return dialog !== null && (activeElement === body || dialog.contains(activeElement));
 }
 
 function isTyping(target: EventTarget | null): boolean {

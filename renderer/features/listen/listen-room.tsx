@@ -32,7 +32,7 @@ import { AddTake, type AddTakeProps } from './takes/variant.tsx';
 import { LoopStrip } from './transport/loop-region.tsx';
 import { TakeOverview } from './transport/overview.tsx';
 import { PlaybackBar } from './transport/transport.tsx';
-import { useListenKeys, useRoomKeys } from './transport/use-listen-keys.ts';
+import { useListenKeys } from './transport/use-listen-keys.ts';
 import { isWhole, rulerTicks, type Sight } from './waves/view-window.ts';
 
 /** Opening the room comes first. */
@@ -119,7 +119,7 @@ export function ListenRoom(props: ListenRoomProps) {
     const passage = passageNow(player, sight, duration);
     askToSaveTake({ job, takes, heard, passage, given, sound: sound.current });
   };
-  useRoomKeys([
+  useShortcuts([
     ['B', blind],
     ['E', save],
   ]);

@@ -184,6 +184,14 @@ test('a test that is stopped counts for nothing: who answered a trial is asked f
   await trialShown(2);
   await key('x');
   await key('a');
+  // While the question is open it has the keys: none answers, and Escape goes back to the test.
+  await key('Escape');
+  await expect.element(question.getByRole('button', { name: 'Continue' })).toHaveFocus();
+  await key('1');
+  await key('Escape');
+  await expect.element(question).not.toBeInTheDocument();
+  await turn();
+  expect([question.query(), latest(open).answers.length]).toEqual([null, 1]);
   await key('1');
   await trialShown(3);
   await click(page.getByRole('button', { name: /^Stop test/ }));

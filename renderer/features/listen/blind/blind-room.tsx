@@ -1,7 +1,6 @@
 /** A blind test in progress. Nothing on the page tells which take is behind a letter. */
 
 import { Button, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -13,6 +12,7 @@ import { QuietText } from '../../../components/layout/layout.tsx';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import type { Player } from '../../../components/playback/player.ts';
 import { useFrames } from '../../../components/playback/use-frames.ts';
+import { useRoomHotkeys } from '../../../components/shortcuts/use-shortcuts.ts';
 import { toggle } from '../transport/choose.ts';
 import classes from './blind.module.css';
 import { BlindResult } from './blind-result.tsx';
@@ -72,7 +72,7 @@ function Trial({ run, player, onStop }: { run: BlindRun; player: Player; onStop:
   const playing = useStore(player.store, (state) => state.playing);
   const ask = useRef<HTMLHeadingElement>(null);
   useEffect(() => ask.current?.focus(), []);
-  useHotkeys([
+  useRoomHotkeys([
     ...run.letters.map((letter): [string, () => void] => [letter, () => run.play(letter)]),
     ['1', () => run.answer('a')],
     ['2', () => run.answer('b')],

@@ -7,12 +7,12 @@ import type { JobView, TakeView } from '../../../../shared/contract/views.ts';
 import { hasResult } from '../../../components/jobs/results.ts';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import type { Player } from '../../../components/playback/player.ts';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { shownName } from '../../../components/text/format.ts';
 import { useDesk, useQueue } from '../../../state/desk-context.ts';
 import { isToHear } from '../../../state/job-group.ts';
 import { announce } from '../../../state/page-stores.ts';
 import { BATCH_STEPS } from '../strings.ts';
-import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import type { Sight } from '../waves/view-window.ts';
 import { carriedTo, carryTo, type Direction, putDown } from './carried.ts';
 import classes from './decide.module.css';
@@ -46,7 +46,7 @@ export function BatchSteps({ job, takes, player, sight, duration }: BatchStepsPr
     carryTo(next, { player, takes, view: sight.getState(), duration, pressed: pressed ? direction : null });
     desk.goTo('listen', next);
   }
-  useRoomKeys([
+  useShortcuts([
     [',', () => go('previous', false)],
     ['.', () => go('next', false)],
   ]);

@@ -9,12 +9,12 @@ import { Buttons } from '../../../components/layout/layout.tsx';
 import { KeyCap } from '../../../components/marks/marks.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { acceptJobs, redoJobs, redoPrice } from '../../../components/review/review-jobs.tsx';
+import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
 import { REVIEW_WORDS } from '../../../components/strings.ts';
 import type { PageDesk } from '../../../state/desk.ts';
 import { useDesk, useJob } from '../../../state/desk-context.ts';
 import { type FindingInReview, findingsInReview, type Mark } from '../marks/find-marks.ts';
 import { IN_REVIEW } from '../strings.ts';
-import { useRoomKeys } from '../transport/use-listen-keys.ts';
 import classes from './decide.module.css';
 
 const OFFER_MESSAGE = 'review-next';
@@ -73,7 +73,7 @@ function Decisions({ job }: Pick<ReviewCardProps, 'job'>) {
       .catch(showRefusal);
   };
   const redo = () => redoJobs(desk, [job], () => offerNext(desk, job.id, IN_REVIEW.redone));
-  useRoomKeys(
+  useShortcuts(
     isQueued
       ? [
           ['A', accept],

@@ -1,9 +1,8 @@
 /** Keyboard shortcuts of the comparison. */
 
-import { useHotkeys } from '@mantine/hooks';
 import type { TakeView } from '../../../../shared/contract/views.ts';
 import type { Player } from '../../../components/playback/player.ts';
-import { useShortcuts } from '../../../components/shortcuts/use-shortcuts.ts';
+import { useRoomHotkeys } from '../../../components/shortcuts/use-shortcuts.ts';
 import { type ViewWindow, wholeOf, zoomed } from '../waves/view-window.ts';
 import { chooseTake, jumpBy, markLoop, seekTo, switchDifference, switchMatch, switchTakes, toggle } from './choose.ts';
 
@@ -24,7 +23,7 @@ export function useListenKeys({ player, takes, setView, duration }: ListenKeys):
   const zoom = (factor: number) => () =>
     setView((view) => zoomed(view, duration, factor, player.frame() / player.rate));
   const choose = (index: number) => () => index < takes.length && chooseTake(player, takes, index);
-  useHotkeys([
+  useRoomHotkeys([
     ['space', (event) => toggleByKey(event, player), { preventDefault: false }],
     ['X', () => switchTakes(player, takes)],
     ['D', () => switchDifference(player, takes)],
@@ -50,15 +49,4 @@ function toggleByKey(event: KeyboardEvent, player: Player): void {
   if (document.activeElement?.matches('button:focus-visible, a:focus-visible, [role=menuitem]')) return;
   event.preventDefault();
   toggle(player);
-}
-
-export function useRoomKeys(keys: readonly (readonly [key: string, act: () => void])[]): void {
-  useShortcuts(
-    keys.map(([key, act]) => [
-      key,
-      () => {
-        if (document.querySelector('[aria-modal="true"]') === null) act();
-      },
-    ]),
-  );
 }
