@@ -8,6 +8,7 @@ import { HISTORY_PAGE } from '../features/history/strings.ts';
 import { LISTEN } from '../features/listen/strings.ts';
 import { SETTINGS } from '../features/settings/strings.ts';
 import type { PageName } from '../state/route-store.ts';
+import type { ConnectionHealth } from '../state/session-store.ts';
 
 /** Each page names itself. */
 export const PAGE_LABELS: Readonly<Record<PageName, string>> = {
@@ -24,7 +25,7 @@ export const SHELL = {
   working: (done: number, all: number) => `${done} of ${all} · Cleartake`,
   ended: (done: number, all: number) => `✓ ${done} of ${all} · Cleartake`,
   navigation: 'Pages',
-  needAttention: 'need attention',
+  needAttention: (count: number) => (count === 1 ? 'needs attention' : 'need attention'),
   theme: 'Appearance',
   themes: SETTINGS.appearance.themes,
   shortcuts: 'Keyboard shortcuts',
@@ -42,7 +43,7 @@ export const SHELL = {
     silent: 'Not answering.',
     held: 'New restorations are stopped there.',
     refused: 'No working API key.',
-  },
+  } satisfies Record<ConnectionHealth, string>,
   restoreWith: 'Restore new recordings with',
   manage: 'Manage connections…',
   skip: 'Skip to content',
@@ -98,7 +99,7 @@ export const FOOTER = {
   charged: 'charged',
   held: 'held',
   unpriced: (count: number) => `${count} unknown`,
-  unpricedWhy: (count: number) => `Price unknown for ${countOf(count, 'more generation')}`,
+  unpricedWhy: (count: number) => `Price unknown for ${countOf(count, 'more restoration')}`,
 } as const;
 
 /** Spoken by screen readers while the batch runs. */

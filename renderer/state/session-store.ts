@@ -115,6 +115,16 @@ export function isStoppedByBilling({ parked }: Pick<ConnectionView, 'parked'>): 
   return parked !== null && parked.code !== 'keyMissing' && parked.code !== 'keyRefused';
 }
 
+/** How a connection is, as far as its answers said. */
+export type ConnectionHealth = 'unknown' | 'good' | 'silent' | 'held' | 'refused';
+
+export function healthOf(connection: Pick<ConnectionView, 'hasKey' | 'isReached' | 'parked'>): ConnectionHealth {
+  if (keyProblem(connection) !== null) return 'refused';
+  if (connection.parked !== null) return 'held';
+  if (connection.isReached === null) return 'unknown';
+  return connection.isReached ? 'good' : 'silent';
+}
+
 /** The connection that new recordings use. */
 export function chosenConnection(state: SessionState): ConnectionView | null {
   return state.connections.find((connection) => connection.chosen) ?? state.connections[0] ?? null;

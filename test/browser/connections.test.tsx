@@ -274,10 +274,16 @@ test('the list says what keeps a connection from working', SLOW, async () => {
     const parked = { ...{ retryable: false }, code: 'paymentFailed', userMessage: 'A payment failed.' } as const;
     desk.addConnection({ ...STUDIO, parked });
     desk.addConnection({ ...STUDIO, id: 'keyless', name: 'Client X', chosen: false, hasKey: false });
+    desk.addConnection({ ...STUDIO, id: 'silent', name: 'Far away', chosen: false, isReached: false });
+    desk.addConnection({ ...STUDIO, id: 'unasked', name: 'New one', chosen: false });
   });
   await goTo('Connections');
   const list = page.getByRole('navigation', { name: 'Connections' });
   await expect.element(list.getByRole('link', { name: /^Studio/ })).toMatchTextContent('On hold');
   await expect.element(list.getByRole('link', { name: /^Client X/ })).toMatchTextContent('No API key');
+  await expect.element(list.getByRole('link', { name: /^Far away/ })).toMatchTextContent('Not answering');
+  // Green is only what has answered.
+  const tones = [...list.element().querySelectorAll('[data-tone]')].map((dot) => dot.getAttribute('data-tone'));
+  expect(tones).toEqual(['unknown', 'held', 'refused', 'silent', 'unknown']);
   await expect.element(page.getByRole('article', { name: 'Studio' })).toMatchTextContent('A payment failed.');
 });

@@ -43,7 +43,7 @@ export function Rail() {
             {badge && (
               <span className={classes.badge}>
                 {attention > 99 ? '99+' : attention}
-                <span className="visually-hidden"> {SHELL.needAttention}</span>
+                <span className="visually-hidden"> {SHELL.needAttention(attention)}</span>
               </span>
             )}
           </a>

@@ -12,7 +12,7 @@ import { useDesk, useQueue, useSession } from '../../state/desk-context.ts';
 import { isStartable } from '../../state/job-group.ts';
 import { openPalette, openShortcuts } from '../../state/page-stores.ts';
 import type { QueueState } from '../../state/queue-store.ts';
-import { chosenConnection, distinctName, keyProblem, type SessionState } from '../../state/session-store.ts';
+import { chosenConnection, distinctName, healthOf, keyProblem, type SessionState } from '../../state/session-store.ts';
 import { keyWords } from '../commands/command.ts';
 import { OWN_COMMANDS, PALETTE } from '../commands/strings.ts';
 import { SHELL } from '../strings.ts';
@@ -112,16 +112,6 @@ function ConnectionPill() {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-type Health = keyof typeof SHELL.health;
-
-/** As far as its answers said. */
-function healthOf(connection: ConnectionView): Health {
-  if (keyProblem(connection) !== null) return 'refused';
-  if (connection.parked !== null) return 'held';
-  if (connection.isReached === null) return 'unknown';
-  return connection.isReached ? 'good' : 'silent';
 }
 
 function waitingNames({ connections }: SessionState, waiting: readonly string[]): string[] {

@@ -9,7 +9,7 @@ import { ConnectionLabel } from '../../components/connections/connection-name.ts
 import { VaultNote } from '../../components/connections/key-form.tsx';
 import { useDesk, useRoute, useSession } from '../../state/desk-context.ts';
 import { connectionAddress, connectionOfView } from '../../state/route-store.ts';
-import { chosenConnection, isStoppedByBilling, keyProblem } from '../../state/session-store.ts';
+import { chosenConnection, healthOf, isStoppedByBilling, keyProblem } from '../../state/session-store.ts';
 import { ADD_BUTTON } from './confirm-removal.tsx';
 import { ConnectionDetail } from './connection-detail.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -74,11 +74,7 @@ function ConnectionList({ connections, shown }: ConnectionListProps) {
               ref={connection.id === shown ? bringIntoView : undefined}
             >
               <span className={classes.name}>
-                <span
-                  className={classes.dot}
-                  data-tone={troubleOf(connection) === null ? 'good' : 'warn'}
-                  data-color={connection.color}
-                />
+                <span className={classes.dot} data-tone={healthOf(connection)} />
                 <span className="cut">{connection.name}</span>
                 {connection.label !== null && <ConnectionLabel color={connection.color} label={connection.label} />}
               </span>
@@ -103,7 +99,8 @@ function bringIntoView(entry: HTMLElement | null): void {
 function troubleOf(connection: ConnectionView): string | null {
   const key = keyProblem(connection);
   if (key !== null) return LIST.key[key];
-  return isStoppedByBilling(connection) ? LIST.onHold : null;
+  if (isStoppedByBilling(connection)) return LIST.onHold;
+  return healthOf(connection) === 'silent' ? LIST.silent : null;
 }
 
 /** Dollars a minute of both models, where they are known. */

@@ -62,6 +62,7 @@ export const LIST = {
   aMinute: (usd: readonly string[]) => `${usd.join(' and ')} USD a minute`,
   noPrices: 'No prices set',
   onHold: 'On hold',
+  silent: 'Not answering',
   key: { missing: 'No API key', refused: 'Key rejected' },
 } as const;
 
@@ -125,7 +126,7 @@ export const CONNECTION_FORM = {
   billingPageHint: 'Where you update your billing. If the service pauses because of a payment, one click opens it.',
   billingPageExample: 'https://example.com/billing',
   badPage: 'Enter a complete address that starts with https:// (or http:// on this computer).',
-  prices: 'Prices in USD',
+  prices: 'Prices (USD)',
   pricesHint: 'What the service charges. If you leave a price empty, quotes say “unknown”.',
   perMinute: 'per minute',
   perSecond: 'per second',
