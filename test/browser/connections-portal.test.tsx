@@ -118,7 +118,7 @@ test('limit, alerts and plan are changed; what is no amount is refused, and the 
 }, async () => {
   const { takeCalls } = await openAccount();
   await pressIn('Change: Spend limit');
-  const limit = panel().getByRole('textbox', { name: /^Spend limit for a calendar month/ });
+  const limit = panel().getByRole('textbox', { name: /^Monthly spend limit/ });
   await limit.fill('0');
   await pressIn('Save');
   await expect.element(panel().getByText(/^Enter amounts above 0/)).toBeVisible();

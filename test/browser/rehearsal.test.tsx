@@ -28,7 +28,7 @@ test('failures are added and removed, and calls are slowed', { tags: 'long' }, a
   const row = panel().getByRole('listitem');
   await expect.element(row).toMatchTextContent(/Uploads · 503: not available.*3 more times/);
   await panel().getByRole('textbox', { name: 'Delay per call (s)' }).fill('1.5');
-  await panel().getByRole('textbox', { name: 'Most calls per minute' }).fill('30');
+  await panel().getByRole('textbox', { name: 'Maximum calls per minute' }).fill('30');
   await panel().getByRole('button', { name: 'Apply' }).click();
   await expect.element(panel().getByRole('status')).toMatchTextContent('A rehearsal is on.');
   expect(await findingsIn(document.body, 'rehearsal')).toEqual([]);

@@ -38,8 +38,8 @@ export const SEND_EXCERPT = {
   /** For the whole there is nothing to try first. */
   whole: 'This recording is too short, or has too little speech, to try a minute of it. Send the whole instead.',
   sendWhole: 'Send the whole…',
-  cap: (usd: string) => `${usd} USD are left under the cap.`,
-  beyondCap: (usd: string) => `Only ${usd} USD are left under the cap: it waits until there is room.`,
+  cap: (usd: string) => `Your cap leaves ${usd} USD.`,
+  beyondCap: (usd: string) => `Your cap leaves ${usd} USD, so it waits until there is room.`,
   reusable: 'Results for this part are in the history and used again.',
   go: 'Try it',
   sent: (service: string) => `The minute was sent to ${service}. It is a row of its own in the queue.`,

@@ -24,7 +24,7 @@ export const DETAIL = {
   missing: 'Missing',
   reveal: 'Show',
   revealNamed: (name: string) => `Show ${name} in its folder`,
-  ledger: 'Ledger, USD',
+  ledger: 'Ledger (USD)',
   noLines: 'Nothing was reserved or charged.',
   listen: 'Listen',
 } as const;
@@ -169,8 +169,8 @@ export const HISTORY_FILTERS = {
     if (from === null) return `until ${to ?? ''}`;
     return to === null ? `since ${from}` : `${from} to ${to}`;
   },
-  least: 'At least, USD',
-  most: 'At most, USD',
+  least: 'At least (USD)',
+  most: 'At most (USD)',
   costs: (least: string | null, most: string | null) => {
     if (least === null) return `up to ${most ?? ''}`;
     return most === null ? `from ${least}` : `${least} to ${most}`;

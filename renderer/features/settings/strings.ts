@@ -245,7 +245,7 @@ export const MODELS_PLACE = {
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   askTitle: (name: string) => `Remove ${name}?`,
-  ask: 'Results that it made stay. Recordings that wait for it can’t be restored with it any more. To use it again, add its files again.',
+  ask: 'Results that it made stay. Recordings that wait for it can’t be restored with it anymore. To use it again, add its files again.',
   keep: 'Keep it',
   removed: (name: string) => `${name} is removed.`,
 } as const;

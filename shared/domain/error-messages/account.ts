@@ -49,7 +49,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     403: {
       what: 'The service didn’t rotate this key.',
       safe: 'Its secret still works.',
-      next: 'Use an active admin key with the permission keys:write, on a key that isn’t an admin key itself.',
+      next: 'Use an admin key with the permission keys:write; admin keys themselves can’t be rotated.',
     },
     adminKey: {
       what: 'Admin keys can’t be rotated.',
@@ -116,7 +116,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     403: {
       what: 'The service didn’t send the test event.',
       safe: 'Nothing was delivered.',
-      next: 'This needs an active key with the permission read, and only the key’s own endpoints can be tested.',
+      next: 'Use an active key with the permission read; a key can test only its own endpoints.',
     },
     500: failed(
       'The service couldn’t send the test event: webhooks may be switched off there.',
@@ -139,7 +139,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     403: {
       what: 'The service didn’t create the key.',
       safe: notChanged,
-      next: 'This needs an active admin key, and the new key can’t have more permissions than that one.',
+      next: 'Use an admin key that has all permissions of the new key.',
     },
     404: { what: 'The account of the new key doesn’t exist.', safe: notChanged, next: 'List the users again.' },
     409: {
@@ -203,7 +203,7 @@ const KEY_AND_WEBHOOK_MESSAGES = {
     403: {
       what: 'The service didn’t change the limit of this key.',
       safe: notChanged,
-      next: 'This needs an active admin key, and only the service’s owner can allow more calls than the plan.',
+      next: 'Use an admin key; only the service’s owner can allow more calls than the plan does.',
     },
     404: NO_KEY,
     500: failed('The service couldn’t change the limit of the key.'),

@@ -39,7 +39,7 @@ export const PORTAL_MESSAGES = {
       next: 'Change to the developer plan first.',
     },
     operatorRequired: {
-      what: 'Only whoever runs the service can change this hold.',
+      what: 'Only the service’s operator can change this hold.',
       safe: notChanged,
       next: 'Ask the service’s owner.',
     },
@@ -110,7 +110,7 @@ export const PORTAL_MESSAGES = {
     },
     403: adminKey('admin'),
     operatorRequired: {
-      what: 'Only whoever runs the service can create users.',
+      what: 'Only the service’s operator can add users.',
       safe: notChanged,
       next: 'Use an admin key of the service’s owner.',
     },

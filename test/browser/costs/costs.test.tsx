@@ -140,7 +140,7 @@ test('a CSV invoice is compared once its columns are named, and what differs is 
   input.files = chosen.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
   const form = page.getByRole('dialog', { name: 'Which column is which?' });
-  await expect.element(form.getByRole('combobox', { name: 'Amount, USD' })).toHaveValue('Total');
+  await expect.element(form.getByRole('combobox', { name: 'Amount (USD)' })).toHaveValue('Total');
   await click(button('Compare', form));
   await expect.element(panel).toMatchTextContent(/Agree 214.*Differ 2.*Invoice 71\.52 USD, ledger 72\.36 USD/);
   await expect

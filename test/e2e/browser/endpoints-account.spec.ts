@@ -49,10 +49,10 @@ test('plan, payment, country, limit and alerts are set; a declined invoice is pa
   await proof.step('/portal/billing/country', save);
   await expect(panel.getByText('DE', { exact: true })).toBeVisible();
   await edit('Change: Spend limit');
-  await panel.getByLabel('Spend limit for a calendar month').fill('50');
+  await panel.getByLabel('Monthly spend limit').fill('50');
   await proof.step('/portal/billing/spend_limit', save);
   await edit('Change: Alerts');
-  await panel.getByLabel('Alert at these amounts').fill('25');
+  await panel.getByLabel('Alerts at monthly usage').fill('25');
   await proof.step('/portal/billing/alerts', save);
 
   // Another program of the account restores meanwhile, and its bank declines.

@@ -90,7 +90,7 @@ test('a connection is added, tested, chosen, used, priced and removed, and its k
     months: [{ connection: 'Vendor', model: 'service-2', generations: 1, seconds: 60, charged: 30_000 }],
   });
   const inWords = await run(() => costsCommand({ dataDir }));
-  expect(inWords.stdout).toMatch(/Vendor {2}service-2 {2}1 generation .*\nCharged: 0\.03 USD/);
+  expect(inWords.stdout).toMatch(/Vendor {2}service-2 {2}1 restoration .*\nCharged: 0\.03 USD/);
   const table = await run(() => costsCommand({ dataDir, csv: true }));
   expect(table.stdout).toMatch(/^month,.*\n\d{4}-\d\d,Vendor,service-2,1,60,0\.030000,0/);
 

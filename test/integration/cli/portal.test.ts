@@ -120,7 +120,7 @@ test('usage, audit log and users are listed page by page, for people and for pro
 
   expect((await own(() => portal.portalUsersCommand(options))).stdout).toMatch(/\nAda +usr_\S+ +developer +user /);
   const user = { ...options, plan: 'free', country: 'IN' } as const;
-  expect((await own(() => portal.addUser('Grace', user))).sentence).toContain('Only whoever runs the service');
+  expect((await own(() => portal.addUser('Grace', user))).sentence).toContain('Only the service’s operator');
   const { adminKey } = customer.service;
   expect((await as(adminKey, () => portal.addUser('Grace', user))).stdout).toMatch(/^Grace \(usr_\S+\) was added\./);
   // The owner of the service looks after another account.

@@ -120,7 +120,11 @@ test('the summary says what there is to say, and no zeros but the cost', () => {
     delivered: 0,
     folders: [],
   };
-  expect(words(free)).toEqual(['free', '1 result from history at no charge', 'kept in the library']);
+  expect(words(free)).toEqual([
+    'free',
+    '1 result from history at no charge',
+    'kept in Cleartake’s library, no files saved',
+  ]);
   expect(words({ ...free, quoted: null, unpriced: 3, reused: 0 })[0]).toBe(
     '0.00 USD charged, price unknown for 3 more',
   );
@@ -230,6 +234,12 @@ test('the quote shows the cost, what the minimum adds, and what is unknown', () 
     });
   }
   expect(quoteWords({ ...quote, amount: 0 }, free, both).price).toBe('Nothing to pay');
+  // A time beside a price has a word, so that nobody takes it for another amount.
+  const taking = (secondsTaken: { least: number; most: number }) =>
+    quoteWords({ ...quote, amount: 0, connections: [here as never], secondsTaken }, free, both).note;
+  expect(taking({ least: 240, most: 540 })).toBe('about 4 to 9 min');
+  expect(taking({ least: 20, most: 70 })).toBe('up to 1 min');
+  expect(taking({ least: 10, most: 50 })).toBe('under a minute');
   // Recordings for a connection without prices don't become free when the free one is selected.
   expect(quoteWords({ ...quote, amount: null, amountAddedByMinimum: null }, free, both)).toMatchObject({
     ...{ price: 'Cost unknown' },
@@ -263,7 +273,7 @@ test('the quote tells of caps and thresholds, and sums several connections', () 
     connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],
   };
   expect(quoteWords(two, null, [])).toMatchObject({ price: '0.054 USD', note: expect.not.stringContaining('over') });
-  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, []).note).toContain('25–35 min');
+  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, []).note).toContain('about 25 to 35 min');
 });
 
 test('the price beside Start doesn’t include recordings that are still being measured', () => {

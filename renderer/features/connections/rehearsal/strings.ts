@@ -13,7 +13,7 @@ export const REHEARSAL = {
   slowTitle: 'Slow',
   calls: 'Delay per call (s)',
   restorations: 'Minimum restoration time (s)',
-  perMinute: 'Most calls per minute',
+  perMinute: 'Maximum calls per minute',
   noLimit: 'no limit',
   apply: 'Apply',
   failTitle: 'Fails',

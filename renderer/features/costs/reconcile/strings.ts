@@ -55,7 +55,7 @@ export const COLUMNS = {
     at: 'Date',
     model: 'Model',
     seconds: 'Seconds',
-    amount: 'Amount, USD',
+    amount: 'Amount (USD)',
   } satisfies Record<InvoiceField, string>,
   none: 'Not in this file',
   sample: 'First lines of the file',

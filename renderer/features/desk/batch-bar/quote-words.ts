@@ -5,7 +5,7 @@ import type { QuoteView } from '../../../../shared/contract/queue/queue.ts';
 import { minimumWords } from '../../../../shared/domain/costs/minimum-words.ts';
 import { type ModelId, modelOf, priceOf } from '../../../../shared/domain/models.ts';
 import { formatUsd } from '../../../../shared/domain/money.ts';
-import { amountOfAudio, shortSpan } from '../../../components/text/format.ts';
+import { amountOfAudio, spokenSpan } from '../../../components/text/format.ts';
 import { QUOTE_BOX } from './strings.ts';
 
 /** The price in a few words, for buttons. */
@@ -87,7 +87,7 @@ function twins({ twins: count }: QuoteView): string[] {
 }
 
 function time({ secondsTaken }: QuoteView): string[] {
-  return secondsTaken === null ? [] : [shortSpan(secondsTaken)];
+  return secondsTaken === null ? [] : [QUOTE_BOX.takes(spokenSpan(secondsTaken))];
 }
 
 /** What the person should know first: some will wait, or the service will invoice. */

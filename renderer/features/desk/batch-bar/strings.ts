@@ -32,6 +32,8 @@ export const QUOTE_BOX = {
   saved: (usd: string) => `History saves ${usd} USD.`,
   capForStart: 'Cap for this batch (USD)',
   recordings: (count: number) => countOf(count, 'recording'),
+  /** @param span `4 to 9 min`, `up to 4 min`, `under a minute` */
+  takes: (span: string) => (/^\d/.test(span) ? `about ${span}` : span),
   measuring: 'Measuring…',
   unmeasured: (count: number) => `${count} still being measured`,
   twins: (count: number) =>

@@ -100,7 +100,7 @@ test('plan, payment method, limit, alerts, usage, audit log and users are read a
   expect(second.entries.map(({ auditId }) => auditId)).not.toContain(first.entries[1]?.auditId);
   expect((await portal.users({ connectionId })).users).toMatchObject([{ name: 'Ada', tier: 'developer' }]);
   const refused = portal.createUser({ connectionId, name: 'Grace', tier: 'free' });
-  expect(await sentenceOf(refused)).toContain('Only whoever runs the service');
+  expect(await sentenceOf(refused)).toContain('Only the service’s operator');
   // The last invoice is charged when the account goes back to the free plan.
   expect((await portal.setTier({ connectionId, tier: 'free' })).account.tier).toBe('free');
   const { invoices } = await portal.invoices({ connectionId });

@@ -149,7 +149,7 @@ async function printRows(store: Store | null, by: CostBy, filter: CostFilter, op
     const name = label === '' ? 'without a folder' : label;
     const parts = [
       name,
-      countOf(total.generations, 'generation'),
+      countOf(total.generations, 'restoration'),
       formatDuration(total.seconds),
       `${formatUsd(total.charged)} USD`,
       ...(total.addedByMinimum === 0 ? [] : [`${formatUsd(total.addedByMinimum)} USD added by the 60-second minimum`]),
@@ -173,7 +173,7 @@ function inWords({ charged, connection, generations, held, model, month, seconds
     month,
     connection,
     model,
-    countOf(generations, 'generation'),
+    countOf(generations, 'restoration'),
     formatDuration(seconds),
     `${formatUsd(charged)} USD`,
     ...(held === 0 ? [] : [`${formatUsd(held)} USD reserved`]),

@@ -63,8 +63,8 @@ export function command(program: CliCommand): void {
     .run(editConnection);
   withKey('set-key <name>', 'replace the key of a connection').run(setKey);
   onDesk('set-cap <name>', 'set the most that may be spent over a connection; recordings beyond it wait')
-    .option('--day <usd>', 'most a day, or none', parseUsdOrNone)
-    .option('--month <usd>', 'most a month, or none', parseUsdOrNone)
+    .option('--day <usd>', 'daily cap, or none', parseUsdOrNone)
+    .option('--month <usd>', 'monthly cap, or none', parseUsdOrNone)
     .examples('cleartake connections set-cap Studio --day 5 --month none')
     .run(setCapCommand);
   onDesk('lift-hold <name>', 'end the payment hold of the built-in service').run(liftHold);

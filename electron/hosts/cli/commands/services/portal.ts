@@ -256,7 +256,7 @@ export function portalLedgerCommand(options: ListOptions): Promise<ExitStatus> {
     return reportPage(options, next, {
       event: 'entry',
       rows: entries,
-      columns: ['Time', 'Kind', 'Of', 'Postings, USD'],
+      columns: ['Time', 'Kind', 'Of', 'Postings (USD)'],
       cells: ({ createdAt, kind, postings, reference }) => [
         localTimeOf(createdAt),
         kind,
