@@ -46,6 +46,12 @@ const ICONS: Readonly<Record<JobView['state']['kind'], readonly [icon: StateIcon
   done: ['check', 'good'],
 };
 
+/** As the desk draws it. @param state of History, which may be one that only another version knows */
+export function drawnState(state: string): Pick<StateWords, 'icon' | 'tone'> {
+  const [, [icon, tone]] = Object.entries(ICONS).find(([kind]) => kind === state) ?? ['', ['circle', 'quiet'] as const];
+  return { icon, tone };
+}
+
 /** @param paused whether only Pause all keeps it from continuing */
 export function stateWords(job: JobView, paused = false): StateWords {
   if (job.finishing) return { icon: 'pause', tone: 'quiet', word: FINISHING };

@@ -1,12 +1,6 @@
 /** A recording of the history as a row. */
 
-import {
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconCircleDashed,
-  IconPlayerPlayFilled,
-  IconRotate,
-} from '@tabler/icons-react';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { memo, type MouseEvent as ReactMouseEvent } from 'react';
 import type { HistoryEntry } from '../../../../shared/contract/history.ts';
 import type { VerdictView } from '../../../../shared/contract/listening/verdicts.ts';
@@ -17,6 +11,8 @@ import { askToFind } from '../../../components/find-source/find-dialog.tsx';
 import grid from '../../../components/grid/grid.module.css';
 import { GridPart } from '../../../components/grid/grid.tsx';
 import { type MenuPoint, RowButton, RowCheckbox, RowMenuButton } from '../../../components/grid/row-controls.tsx';
+import { StateIcon } from '../../../components/jobs/job-marks.tsx';
+import { drawnState } from '../../../components/jobs/job-words.ts';
 import { REUSED } from '../../../components/jobs/strings.ts';
 import { ModelPill } from '../../../components/marks/marks.tsx';
 import { FIND, verdictSource, verdictWords } from '../../../components/strings.ts';
@@ -29,11 +25,6 @@ import { MarkedText } from '../parts.tsx';
 import { HISTORY_PAGE } from '../strings.ts';
 import { amountOf, historyStateWord, isAudible, isEntryReused } from './history-words.ts';
 import type { PickedRow, PickMode } from './row-marks.ts';
-
-const ICONS: Readonly<Record<string, typeof IconRotate>> = {
-  done: IconCircleCheckFilled,
-  failed: IconAlertTriangleFilled,
-};
 
 /** The row whose menu is open, and where the pointer asked for it. */
 export interface HistoryRowMenu {
@@ -182,12 +173,10 @@ function State({ entry }: { entry: HistoryEntry }) {
   const reused = isEntryReused(entry);
   const word = reused ? REUSED.word : historyStateWord(entry.state);
   const models = entry.generations.filter((generation) => generation.state === 'stored');
-  const Icon = reused ? IconRotate : (ICONS[entry.state] ?? IconCircleDashed);
+  const { icon, tone } = drawnState(entry.state);
   return (
     <span className={classes.state} data-tip={entry.error ?? undefined}>
-      <span className={classes.icon} data-state={entry.state}>
-        <Icon size={16} />
-      </span>
+      <StateIcon icon={reused ? 'again' : icon} tone={tone} />
       {word}
       {models.map((generation) => (
         <ModelPill key={generation.model} model={generation.model} />
