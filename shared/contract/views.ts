@@ -127,6 +127,8 @@ const generationView = z.object({
   charged: z.boolean(),
   /** It uses an earlier paid result. */
   reused: z.boolean(),
+  /** The person decided for its result. */
+  kept: z.boolean(),
   /** When an uncertain start was sent, in milliseconds since the epoch; null when none is. */
   uncertainSince: z.number().nullable(),
   /** Path of the output, if it was exported to a folder. */

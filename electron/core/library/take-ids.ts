@@ -20,6 +20,16 @@ export function resultOf(takeId: string): string | null {
   return kind === 'result' ? id : null;
 }
 
+/** Generations whose result the newest verdict of their recording keeps. */
+export function keptResults({ verdicts }: Pick<Store, 'verdicts'>, jobIds: readonly string[]): ReadonlySet<string> {
+  const newest = new Map<string, string>();
+  for (const { jobId, kind, take } of verdicts.ofJobs(jobIds)) {
+    const id = kind === 'keep' ? resultOf(take) : null;
+    if (id !== null && !newest.has(jobId)) newest.set(jobId, id);
+  }
+  return new Set(newest.values());
+}
+
 export function splitOnce(take: string): readonly [kind: string, id: string] {
   const colon = take.indexOf(':');
   return colon < 0 ? [take, ''] : [take.slice(0, colon), take.slice(colon + 1)];

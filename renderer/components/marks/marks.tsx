@@ -1,6 +1,8 @@
 /** Small marks that every page uses (model pill, key cap, progress bar), and Cleartake's drawings: logo, voice, a voice before and after. */
 
+import { IconCheck } from '@tabler/icons-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { VERDICT_WORDS } from '../../../shared/domain/history/strings.ts';
 import { type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import { hueOf } from '../models/hue.ts';
 import classes from './marks.module.css';
@@ -15,13 +17,20 @@ const PICTURE_HEIGHT = 92;
 
 const PICTURE_STEP = 6;
 
-/** Shows a model's version number in its color; screen readers get its full name. */
-export function ModelPill({ model }: { model: ModelId }) {
+/** Shows a model's version number in its color; screen readers get its full name. @param props.isKept whether the person decided for its result */
+export function ModelPill({ isKept = false, model }: { isKept?: boolean; model: ModelId }) {
   const { label, shortLabel } = modelOf(model);
   return (
-    <span className={`${classes.pill} cut`} style={{ '--hue': `var(${hueOf(model)})` } as CSSProperties}>
+    <span
+      className={`${classes.pill} cut`}
+      style={{ '--hue': `var(${hueOf(model)})` } as CSSProperties}
+      data-kept={isKept || undefined}
+      title={isKept ? VERDICT_WORDS.keep(label) : undefined}
+    >
+      {isKept && <IconCheck size={11} stroke={3.2} aria-hidden="true" />}
       <span className="visually-hidden">{label.slice(0, -shortLabel.length)}</span>
       {shortLabel}
+      {isKept && <span className="visually-hidden">{VERDICT_WORDS.keep('')}</span>}
     </span>
   );
 }

@@ -25,6 +25,11 @@ test('keeping a result asks what becomes of the other file, and Undo brings it b
   await expect.poll(() => paths(open)).toEqual([true, false]);
   await expect.element(page.getByText('Service 2.0 is kept: noisy interview.wav.')).toBeVisible();
   await expect.element(page.getByRole('region', { name: 'Your verdict' })).toMatchTextContent(/Service 2\.0 kept/);
+  const kept = () => page.getByRole('gridcell').getByTitle('Service 2.0 kept');
+  await page.getByRole('link', { name: 'Desk' }).click();
+  await expect.element(kept()).toMatchTextContent('Service 2.0 kept');
   await page.getByTestId('undo').click();
+  await expect.element(kept()).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Compare' }).click();
   await expect.element(page.getByRole('region', { name: 'Your verdict' })).not.toMatchTextContent(/Service 2\.0 kept/);
 });

@@ -35,6 +35,7 @@ export function makeGeneration(jobId: string, model: ModelId): GenerationView {
     amount: null,
     charged: false,
     reused: false,
+    kept: false,
     uncertainSince: null,
     exportedPath: null,
     exportFigures: null,

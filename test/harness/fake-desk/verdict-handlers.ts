@@ -26,6 +26,14 @@ export function verdictHandlers(os: Os, fake: FakeState) {
     note: opinions.notes.get(jobId) ?? NO_NOTE,
     listener: opinions.listener,
   });
+  /** As the newest verdict says, on the job's row. */
+  const showKept = (jobId: string): void => {
+    const kept = opinions.verdicts.get(jobId)?.find(({ kind }) => kind === 'keep')?.take;
+    fake.update([jobId], (job) => ({
+      ...job,
+      generations: job.generations.map((one) => ({ ...one, kept: kept === `result:${one.id}` })),
+    }));
+  };
   const labelOf = (jobId: string, take: string): string => {
     const job = fake.jobs.get(jobId);
     const found = job === undefined ? undefined : takesOf(job).find(({ id }) => id === take);
@@ -43,6 +51,7 @@ export function verdictHandlers(os: Os, fake: FakeState) {
       };
       opinions.verdicts.set(jobId, [verdict, ...known]);
       opinions.listener = listener;
+      showKept(jobId);
       return ofJob(jobId);
     }),
     keepOutput: group.keepOutput.handler(({ input: { jobId, listener, others, take } }) => {
@@ -62,12 +71,14 @@ export function verdictHandlers(os: Os, fake: FakeState) {
           return { ...one, exportedPath: null };
         }),
       }));
+      showKept(jobId);
       const path = delivered ? `/out/${fake.jobs.get(jobId)?.name}` : null;
       return { opinions: ofJob(jobId), path, setAside, left: 0, problem: null };
     }),
     withdraw: group.withdraw.handler(({ input: { jobId, id } }) => {
       const left = (opinions.verdicts.get(jobId) ?? []).filter((verdict) => verdict.id !== id);
       opinions.verdicts.set(jobId, left);
+      showKept(jobId);
       return ofJob(jobId);
     }),
     setNote: group.setNote.handler(({ input: { jobId, note, tags } }) => {

@@ -20,9 +20,11 @@ interface Ports {
   readonly clock: Clock;
   readonly paths: LibraryPaths;
   newId(): string;
+  /** The job's row shows which result was kept. */
+  readonly touch: (jobId: string) => void;
 }
 
-export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
+export function verdictsHandlers({ clock, newId, paths, touch }: Ports, store: Store) {
   const group = os.verdicts;
 
   function jobWith(jobId: string, takes: readonly (string | null)[]): JobRow {
@@ -55,6 +57,7 @@ export function verdictsHandlers({ clock, newId, paths }: Ports, store: Store) {
     give: group.give.handler(({ input }) => {
       const job = jobWith(input.jobId, [input.take, input.over]);
       store.verdicts.give({ ...input, at: clock.now() });
+      touch(job.id);
       return opinions(store, job);
     }),
     setNote: group.setNote.handler(({ input }) => {

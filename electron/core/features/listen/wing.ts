@@ -56,7 +56,7 @@ export function openListenWing({ engine, paths, ports, queue, settings, store }:
       },
       outputs: saveAsHandlers({ ...ports, aligns, check, engine, parts, paths, store, touch }, checks),
       verdicts: {
-        ...verdictsHandlers({ ...ports, paths }, store),
+        ...verdictsHandlers({ ...ports, paths, touch }, store),
         ...keepingHandlers({ ...ports, check, engine, paths, store, touch }),
       },
       sources: sourcesHandlers(ports, store, queue, checks),

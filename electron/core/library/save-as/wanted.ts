@@ -8,7 +8,7 @@ import { compareModels, isServiceModel, type ModelId } from '../../../../shared/
 import type { Store } from '../../store/open-store.ts';
 import type { GenerationRow, JobPreset, JobRow, ResultRow } from '../../store/schema.ts';
 import { alsoTask, type ExportTask, exportTask, type NamingStore } from '../export/export-task.ts';
-import { resultOf } from '../take-ids.ts';
+import { keptResults } from '../take-ids.ts';
 
 /** One output to be written. */
 export interface WantedOutput {
@@ -74,16 +74,6 @@ function chosenOf(
   const [among = []] = [isKept, isDelivered, found].filter(({ length }) => length > 0);
   const best = among.findLast(({ generation }) => isServiceModel(generation.model)) ?? among.at(-1);
   return best === undefined ? [] : [best];
-}
-
-/** Generations whose result the newest verdict of their recording keeps. */
-function keptResults({ verdicts }: Pick<Store, 'verdicts'>, jobIds: readonly string[]): ReadonlySet<string> {
-  const newest = new Map<string, string>();
-  for (const { jobId, kind, take } of verdicts.ofJobs(jobIds)) {
-    const id = kind === 'keep' ? resultOf(take) : null;
-    if (id !== null && !newest.has(jobId)) newest.set(jobId, id);
-  }
-  return new Set(newest.values());
 }
 
 /** Its models and its Start stay as they were: names tell about them. */

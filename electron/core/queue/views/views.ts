@@ -12,6 +12,7 @@ import type { TrackMeasure } from '../../../../shared/domain/quality/measures.ts
 import { type Change, changesOf } from '../../../../shared/domain/quality/outcome.ts';
 import { remarksOf } from '../../../../shared/domain/quality/remarks.ts';
 import { OTHER_TYPE } from '../../api/result-address.ts';
+import { keptResults } from '../../library/take-ids.ts';
 import type { MoneyRecords } from '../../store/costs/money-records.ts';
 import type { ConnectionRow, GenerationRow, JobRow, RecordingRow, ResultRow } from '../../store/schema.ts';
 import { twinOf } from '../earlier/twins.ts';
@@ -52,9 +53,9 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     ).map((row) => [row.generationId, row]),
   );
   const marked = markedAmong(context, rows, generations, results);
-  const heard = store.measured.heardAmong(
-    rows.filter(({ stateKind }) => HAS_RESULTS.has(stateKind)).map(({ id }) => id),
-  );
+  const withResults = rows.filter(({ stateKind }) => HAS_RESULTS.has(stateKind)).map(({ id }) => id);
+  const heard = store.measured.heardAmong(withResults);
+  const kept = keptResults(store, withResults);
   const shown = rows.filter(
     ({ id, stateKind }) =>
       stateKind === 'failed' ||
@@ -67,7 +68,9 @@ export function jobViews(context: ViewPorts, rows: readonly JobRow[]): JobView[]
     if (recording === undefined) return [];
     const connection = connections.get(row.connectionId);
     return [
-      jobView(context, row, recording, generations.get(row.id) ?? [], connection, { heard, marked, money, results }),
+      jobView(context, row, recording, generations.get(row.id) ?? [], connection, {
+        ...{ heard, kept, marked, money, results },
+      }),
     ];
   });
 }
@@ -92,6 +95,8 @@ function markedAmong(
 
 interface KnownFacts {
   readonly heard: ReadonlySet<string>;
+  /** By generation id. */
+  readonly kept: ReadonlySet<string>;
   readonly marked: Marked;
   readonly money: MoneyRecords;
   /** By generation id. */
@@ -104,13 +109,14 @@ function jobView(
   recording: RecordingRow,
   generations: readonly GenerationRow[],
   connection: ConnectionRow | undefined,
-  { heard, marked, money, results }: KnownFacts,
+  { heard, kept, marked, money, results }: KnownFacts,
 ): JobView {
   const finishing = isFinishing(context, job, generations);
   const views = [...generations]
     .sort((one, other) => compareModels(one.model, other.model))
     .map((row) => ({
       ...generationView(context, row, priceOf(connection?.prices, row.model), results.get(row.id), money),
+      kept: kept.has(row.id),
       otherType: otherTypeOf(context, job, results.get(row.id)),
       ...(row.stateKind === 'ready' && twinOf(job, row.model) !== undefined ? { amount: 0 } : {}),
     }));
@@ -252,7 +258,7 @@ function generationView(
   price: number | null,
   exported: Pick<ResultRow, 'alsoMade' | 'alsoPath' | 'exportedPath' | 'exportMade'> | undefined,
   { ofGeneration }: MoneyRecords,
-): Omit<GenerationView, 'otherType'> {
+): Omit<GenerationView, 'kept' | 'otherType'> {
   const { report } = context.runs.generations.get(generation.id);
   const { state } = generation;
   const isToBeFree = state.kind === 'ready' && (price === 0 || generation.reusedFrom !== null);

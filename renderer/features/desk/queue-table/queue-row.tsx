@@ -193,7 +193,10 @@ function RowModels({ job }: { job: JobView }) {
       ? job.generations.map(({ model }) => model).join()
       : withRowSettings(preset, job.own).models.join(),
   );
-  return words.split(',').map((model) => isModelId(model) && <ModelPill key={model} model={model} />);
+  const kept = job.generations.find((generation) => generation.kept)?.model;
+  return words
+    .split(',')
+    .map((model) => isModelId(model) && <ModelPill key={model} model={model} isKept={model === kept} />);
 }
 
 /** Free on this computer, with no figures to read. */

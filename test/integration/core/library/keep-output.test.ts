@@ -33,7 +33,9 @@ async function openScene(preset: Partial<BatchPreset> = {}) {
     (await client.queue.list({ offset: 0, limit: 9 })).jobs[0]?.generations.map(({ exportedPath }) =>
       exportedPath === null ? null : path.basename(exportedPath),
     );
-  return { client, exported, jobId, keep, out, outputs, paid, stage, take };
+  const ticked = async (desk = client) =>
+    (await desk.queue.list({ offset: 0, limit: 9 })).jobs[0]?.generations.map(({ kept }) => kept);
+  return { client, exported, jobId, keep, out, outputs, paid, stage, take, ticked };
 }
 
 function filesIn(folder: string): readonly string[] {
@@ -45,7 +47,8 @@ function filesIn(folder: string): readonly string[] {
 test('a result is kept as the output: the other is left, or moved to the library, and Undo brings it back after a restart', {
   tags: 'long',
 }, async () => {
-  const { exported, jobId, keep, out, outputs, paid, stage, take } = await openScene();
+  const { exported, jobId, keep, out, outputs, paid, stage, take, ticked } = await openScene();
+  expect(await ticked()).toEqual([false, false]);
   const before = { hash: await hashFile(path.join(out, TWO)), paid: paid() };
   const left = await keep(1, 'leave');
   expect(left).toMatchObject({ path: path.join(out, THREE), setAside: 0, left: 0, problem: null });
@@ -56,6 +59,7 @@ test('a result is kept as the output: the other is left, or moved to the library
   expect(moved).toMatchObject({ setAside: 1, left: 0 });
   expect(outputs()).toEqual([THREE]);
   expect(await exported()).toEqual([null, THREE]);
+  expect(await ticked()).toEqual([false, true]);
   expect(paid()).toBe(before.paid);
   await stage.desk.close();
 
@@ -70,6 +74,8 @@ test('a result is kept as the output: the other is left, or moved to the library
   expect(await hashFile(path.join(out, TWO))).toBe(before.hash);
   // Once more, it is withdrawn already: nothing moves.
   await again.client.verdicts.withdraw(undo);
+  // The verdict before it stands: the other file was left then.
+  expect(await ticked(again.client)).toEqual([false, true]);
   expect(outputs()).toEqual([TWO, THREE]);
 });
 

@@ -49,8 +49,13 @@ function open() {
   let now = 1000;
   let ids = 0;
   const clock = { now: () => (now += 1000), monotonic: () => now };
-  const ports = { clock: clock as never, newId: () => `test-${++ids}`, paths: libraryPaths('/data') };
-  const keeping = keepingHandlers({ ...ports, files: nodeFiles, store, touch: () => undefined } as never);
+  const ports = {
+    clock: clock as never,
+    newId: () => `test-${++ids}`,
+    paths: libraryPaths('/data'),
+    touch: () => undefined,
+  };
+  const keeping = keepingHandlers({ ...ports, files: nodeFiles, store } as never);
   const client = createRouterClient({ ...verdictsHandlers(ports, store), ...keeping });
   const reader = createReader({ clock, database, store });
   onTestFinished(() => reader.close());
