@@ -330,7 +330,7 @@ test('where most recordings are uploads, the places say what becomes of them', {
   await expect.poll(() => fake.preset.output).toMatchObject({ path: '/home/me/restored', layout: 'mirrored' });
 });
 
-test('the details of a recording include its measures', async () => {
+test('the details of a recording include its measures, its format and where it is', async () => {
   const figures = {
     before: { loudness: -23.4, truePeak: -6 },
     after: { loudness: -16, truePeak: -1.2 },
@@ -340,12 +340,14 @@ test('the details of a recording include its measures', async () => {
   };
   const stored = { ...makeGeneration('j1', 'service-2'), state: 'stored' as const };
   openDesk((fake) => {
-    fake.seed([{ name: 'done.wav', state: { kind: 'done' }, generations: [{ ...stored, exportFigures: figures }] }]);
+    const about = { name: 'done.wav', folder: '/home/me/ep-12', channels: 2, sampleRate: 44_100 };
+    fake.seed([{ ...about, state: { kind: 'done' }, generations: [{ ...stored, exportFigures: figures }] }]);
   });
   await page.getByRole('button', { name: 'Actions for done.wav' }).click();
   await page.getByRole('menuitem', { name: /^Details/ }).click();
   const dialog = page.getByRole('dialog', { name: 'done.wav' });
   await expect.element(dialog).toMatchTextContent(/−23\.4 → −16\.0 LUFS, peak −1\.2 dBTP, peaks limited/);
+  await expect.element(dialog).toMatchTextContent(/stereo · 44\.1 kHz.*Recording: \/home\/me\/ep-12\/done\.wav/);
 });
 
 test('the settings stay reachable in a small window', async () => {

@@ -2,6 +2,7 @@
 
 import { Badge, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { useCallback } from 'react';
 import type { JobView } from '../../../../shared/contract/views.ts';
 import { leftOutSentence, levelSentence } from '../../../../shared/domain/export/left-out-words.ts';
 import { modelOf } from '../../../../shared/domain/models.ts';
@@ -13,8 +14,10 @@ import { generationWords, stateWords } from '../../../components/jobs/job-words.
 import { QuietText } from '../../../components/layout/layout.tsx';
 import { figureWords } from '../../../components/presets/sound-words.ts';
 import { formatMoment, shownName } from '../../../components/text/format.ts';
+import { useDesk } from '../../../state/desk-context.ts';
+import { useAsked } from '../../../state/use-asked.ts';
 import { backToRow } from '../../../state/view-store.ts';
-import { ASK, DETAILS } from '../strings.ts';
+import { ASK, DETAILS, FACTS } from '../strings.ts';
 import classes from './job-details.module.css';
 
 /**
@@ -56,11 +59,13 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
           name={DETAILS.length}
           value={job.durationSeconds === null ? '—' : formatDuration(job.durationSeconds)}
         />
+        <DetailFact name={DETAILS.format} value={formatOf(job)} />
         <DetailFact name={DETAILS.size} value={formatBytes(job.bytes)} />
         <DetailFact name={DETAILS.connection} value={job.connection} />
         <DetailFact name={DETAILS.added} value={formatMoment(job.addedAt, now)} />
         {job.finishedAt !== null && <DetailFact name={DETAILS.finished} value={formatMoment(job.finishedAt, now)} />}
       </dl>
+      <Source jobId={job.id} />
       {job.remarks.map((remark) => (
         <Text key={remark.kind} size="sm">
           {remarkSentence(remark)}
@@ -117,8 +122,26 @@ function JobDetails({ job, paused, note }: JobDetailsProps) {
   );
 }
 
-/** Where an output was saved. */
-function Place({ path }: { path: string | null }) {
+/** `stereo · 48 kHz` */
+function formatOf({ channels, sampleRate }: JobView): string {
+  const known = [
+    ...(channels === null ? [] : [FACTS.channels(channels)]),
+    ...(sampleRate === null ? [] : [FACTS.rate(sampleRate)]),
+  ];
+  return known.length === 0 ? '—' : known.join(' · ');
+}
+
+/** Where the recording itself is. */
+function Source({ jobId }: { jobId: string }) {
+  const { client } = useDesk();
+  const ask = useCallback(() => client.history.details({ jobId }), [client, jobId]);
+  const { answer } = useAsked(ask);
+  const path = answer?.files.find(({ kind }) => kind === 'source')?.path;
+  return path !== undefined && <Place path={path} words={DETAILS.recording} />;
+}
+
+/** Where a file is. @param props.path null where a result is in the library alone */
+function Place({ path, words = DETAILS.savedTo }: { path: string | null; words?: string }) {
   if (path === null) {
     return (
       <Text size="xs" c="dimmed">
@@ -129,7 +152,7 @@ function Place({ path }: { path: string | null }) {
   return (
     <div className={classes.place}>
       <Text size="xs" c="dimmed">
-        {DETAILS.savedTo} <span className={classes.path}>{path}</span>
+        {words} <span className={classes.path}>{path}</span>
       </Text>
       <CopyButton value={path}>
         {({ copied, copy }) => (

@@ -89,10 +89,11 @@ function Known({ job, startedWith }: KnownProps) {
   const pricing = useSession(pricingOf);
   const settings = withSettings(job, startedWith?.settings ?? present);
   const outputs = job.generations.flatMap(({ also, exportedPath }) => [exportedPath ?? [], also?.path ?? []].flat());
-  const earlier = useEarlierOutputs(job, outputs);
+  const { earlier, source } = useFiles(job, outputs);
   const odd = [...job.channelNotes.map(channelNoteTitle), ...job.remarks.map(remarkSentence)];
   return (
     <dl className={classes.known}>
+      {source !== null && <Fact name={INSPECTOR.recording} value={source} isPath />}
       {outputs.map((path) => (
         <Fact key={path} name={INSPECTOR.output} value={path} isPath />
       ))}
@@ -117,13 +118,21 @@ function Known({ job, startedWith }: KnownProps) {
   );
 }
 
-/** Paths of outputs that Save as… followed by others, and that are still there. */
-function useEarlierOutputs({ generations, id }: JobView, outputs: readonly string[]): readonly string[] {
+interface KnownFiles {
+  /** Outputs that Save as… followed by others, and that are still there. */
+  readonly earlier: readonly string[];
+  /** Null until it is known. */
+  readonly source: string | null;
+}
+
+/** Paths of the recording and of its files before the present ones. */
+function useFiles({ id }: JobView, outputs: readonly string[]): KnownFiles {
   const { client } = useDesk();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another output changes the answer
   const ask = useCallback(() => client.history.details({ jobId: id }), [client, id, outputs.join()]);
-  const { answer } = useAsked(generations.some(({ state }) => state === 'stored') ? ask : null);
-  return (answer?.files ?? []).flatMap(({ kind, path }) => (kind === 'earlier' ? path : []));
+  const { answer } = useAsked(ask);
+  const pathsOf = (wanted: string) => (answer?.files ?? []).flatMap(({ kind, path }) => (kind === wanted ? path : []));
+  return { earlier: pathsOf('earlier'), source: pathsOf('source')[0] ?? null };
 }
 
 function withSettings({ own, started }: JobView, preset: BatchPreset | null): BatchPreset | null {
