@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { BatchPreset } from '../../../shared/domain/batch/batch-preset.ts';
+import { settingsOf } from '../../../shared/domain/batch/presets.ts';
 import { busyScene, WAITING_SCENE } from '../../harness/fake-desk/scenes.ts';
 import { seasonSummary } from '../../harness/fake-desk/season-scene.ts';
 import { openDesk } from '../open-desk.tsx';
@@ -10,6 +12,11 @@ const SIZES = [
   [1280, 800],
   [900, 600],
 ] as const;
+
+const MANY_SETTINGS = {
+  ...{ models: ['service-2', 'service-3.5'], samplingPreset: 'interview', strength: 0.8, loudness: -16, format: 'mp3' },
+  ...{ bitRate: 192, channels: 'mono-if-silent', levelVoices: true, truePeak: -2 },
+} as const satisfies Partial<BatchPreset>;
 
 /** From the top of the page, in pixels. */
 const LOWEST_FIRST_ROW = 200;
@@ -64,6 +71,30 @@ test.each(SIZES)(
     same('its summary is dismissed');
   },
 );
+
+test.each(SIZES)('at %i × %i every filter and the longest name of a preset move nothing', async (...size) => {
+  await page.viewport(...size);
+  const { fake } = openDesk((desk) => desk.seed([...WAITING_SCENE, { id: 'again', name: 'again.wav' }]));
+  await expect.poll(() => rows().elements().length).toBe(4);
+  const before = places('w1');
+  const same = (what: string) => expect(places('w1'), what).toEqual(before);
+
+  fake.seed([
+    { id: 'c', name: 'cancelled.wav', started: true, state: { kind: 'cancelled', from: 'queued' } },
+    ...busyScene(Date.now()).filter(({ id }) => id === 'j6' || id === 'j7' || id === 'j9'),
+  ]);
+  const filters = page.getByRole('group', { name: 'Filters' });
+  await expect.element(filters.getByRole('button', { name: 'Cancelled 1' })).toBeInTheDocument();
+  await expect.element(filters.getByRole('button', { name: 'Waiting 1' })).toBeInTheDocument();
+  same('rare filters are there');
+
+  const settings = settingsOf({ ...fake.presets.view().preset, ...MANY_SETTINGS });
+  fake.presets.choose(
+    fake.presets.save({ name: 'Interviews of the summer season, with intro and outro, feed', settings }).id,
+  );
+  await expect.element(page.getByRole('button', { name: /^Preset Interviews of the summer/ })).toBeVisible();
+  same('a preset has a long name and many settings');
+});
 
 /** Around the words of a heading, or all that is in a cell of a row. */
 function drawn(cell: Element | undefined): DOMRect {
