@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
         <Button variant="filled" onClick={() => window.location.reload()}>
           {GATES.broken.action}
         </Button>
-        <Code block mt="xl" fz={11}>
+        <Code block mt="xl" fz={12}>
           {this.state.message}
         </Code>
       </FullPage>
@@ -120,7 +120,7 @@ function FullPage({ kind, title, text, children }: FullPageProps) {
           <BrandMark size={34} />
         </span>
         <h1 className={classes.title}>{title}</h1>
-        <QuietText m="0 0 22px" fz={14} lh={1.55}>
+        <QuietText m="0 0 22px" fz={13} lh={1.55}>
           {text}
         </QuietText>
         {children}

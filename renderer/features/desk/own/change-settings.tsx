@@ -138,7 +138,7 @@ function SettingsDialog(props: SettingsDialogProps) {
   return (
     <DialogBody>
       {startedAs !== null && (
-        <QuietText fz={12.5} lh={1.4}>
+        <QuietText fz={12} lh={1.4}>
           {startedAs}
         </QuietText>
       )}
@@ -158,12 +158,12 @@ function SettingsDialog(props: SettingsDialogProps) {
         </PathFields>
       )}
       {count > 1 && (
-        <QuietText fz={12.5} lh={1.4}>
+        <QuietText fz={12} lh={1.4}>
           {OWN.differs}
         </QuietText>
       )}
       {started > 0 && (
-        <QuietText fz={12.5} lh={1.4}>
+        <QuietText fz={12} lh={1.4}>
           {OWN.started(started)}
         </QuietText>
       )}

@@ -70,7 +70,7 @@ function PlaceDialog({
 
   return (
     <DialogBody>
-      <QuietText fz={12.5} lh={1.4}>
+      <QuietText fz={12} lh={1.4}>
         {PLACE.lead}
       </QuietText>
       <PathFields value={fields}>

@@ -91,7 +91,7 @@ function TracksDialog({ view: { chosen: present, own, tracks }, onChoose, onClos
         ))}
       </Stack>
       {chosen.length > 1 && <Text size="sm">{TRACKS.each(chosen.length)}</Text>}
-      <QuietText fz={12.5} lh={1.4}>
+      <QuietText fz={12} lh={1.4}>
         {TRACKS.note}
       </QuietText>
       <div className={classes.foot}>

@@ -71,7 +71,7 @@ function ConnectionDialog({ present, count, started, onMove, onClose }: Connecti
         mt={8}
       />
       {started > 0 && (
-        <QuietText fz={12.5} lh={1.4}>
+        <QuietText fz={12} lh={1.4}>
           {OWN.started(started)}
         </QuietText>
       )}

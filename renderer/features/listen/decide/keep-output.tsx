@@ -47,7 +47,7 @@ function KeepDialog({ take, others, opinions, onClose }: KeepDialogProps) {
   const names = others.join(KEEPING.and);
   return (
     <DialogBody gap={14}>
-      <QuietText fz={12.5} lh={1.45}>
+      <QuietText fz={12} lh={1.45}>
         {KEEPING.lead(take.label)}
       </QuietText>
       <Radio.Group

@@ -200,7 +200,7 @@ function PartFields({ chosen, extent, format, onChoose, onExtent, onFormat, part
           {SAVE_TAKE.part}
         </div>
         {passage === null ? (
-          <QuietText fz={12.5} lh={1.45}>
+          <QuietText fz={12} lh={1.45}>
             {SAVE_TAKE.whole}. {SAVE_TAKE.passageHint}
           </QuietText>
         ) : (
