@@ -82,6 +82,8 @@ export const SORT = {
 } as const;
 
 export const STAGE = {
+  /** Of a row's time, on hovering and for screen readers. */
+  left: 'left',
   /** The service gave it in another file type; the details say which. */
   otherType: 'other file type',
 } as const;

@@ -94,6 +94,20 @@ test('the queue, its view, places and the appearance are commanded too', {
   await expect.element(page.getByRole('textbox', { name: 'Find by name or folder' })).toHaveFocus();
 });
 
+test('the palette is a panel over the dimmed page, which stays in sight beside it', async () => {
+  openDesk((fake) => fake.seed(WAITING_SCENE));
+  await openPalette();
+  const content = palette().element();
+  const { left, right } = content.getBoundingClientRect();
+  expect(right - left).toBeLessThanOrEqual(620);
+  // What centers it has the size of the window, and must neither be painted nor scroll.
+  for (let around = content.parentElement; around !== null; around = around.parentElement) {
+    if (around.getBoundingClientRect().width <= 620 || around.matches('main, body')) break;
+    expect(getComputedStyle(around).backgroundColor).toBe('rgba(0, 0, 0, 0)');
+    expect(around.scrollHeight).toBeLessThanOrEqual(around.clientHeight);
+  }
+});
+
 test('a recording is found by name or folder, and its row has the focus', async () => {
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await expect.poll(() => rows().elements().length).toBe(13);

@@ -28,6 +28,13 @@ test('the box in the headings selects all that are shown, then none', async () =
   await page.getByRole('checkbox', { name: 'Select ep-041 intro.wav' }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await expect.element(toolbar()).toMatchTextContent(/13 of 13 selected/);
+  // From a button above the rows, Ctrl+A means the rows, not the text of the page.
+  await page.getByRole('button', { name: /^All/ }).click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(toolbar()).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await expect.element(toolbar()).toMatchTextContent(/13 of 13 selected/);
+  expect(document.getSelection()?.toString()).toBe('');
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await expect.element(toolbar()).not.toBeInTheDocument();
 });

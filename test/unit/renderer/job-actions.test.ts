@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
-import { generationWords, isPausedByQueue, stateWords } from '../../../renderer/components/jobs/job-words.ts';
+import {
+  drawnState,
+  generationWords,
+  isPausedByQueue,
+  stateWords,
+} from '../../../renderer/components/jobs/job-words.ts';
 import { addableModels } from '../../../renderer/components/jobs/results.ts';
 import { removalWords } from '../../../renderer/features/desk/actions/remove-jobs.tsx';
 import { nextStep, possibleActions } from '../../../renderer/features/desk/actions/row-actions.ts';
 import { amountOf, isEntryReused } from '../../../renderer/features/history/list/history-words.ts';
 import { isBegun, isOpenToChange } from '../../../renderer/state/job-group.ts';
-import { costOf, expectedCosts, shownCost } from '../../../renderer/state/rows/job-cost.ts';
+import { costOf, expectedCosts, isCostOpen, shownCost } from '../../../renderer/state/rows/job-cost.ts';
 import type { GenerationView, JobView } from '../../../shared/contract/views.ts';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
 import { ERROR_CODES, type ErrorCode } from '../../../shared/domain/error-messages/table.ts';
@@ -165,6 +170,9 @@ test('a status that only the service knows is shown as it says it, in one line, 
 test('a state has an icon and a word, never a color alone', () => {
   expect(stateWords(job({ started: false })).word).toBe('Ready');
   expect(stateWords(failed('mediaEmpty'))).toEqual({ icon: 'alert', word: 'Failed', tone: 'bad' });
+  // History draws it alike, also what only another version knows.
+  expect(drawnState('failed')).toEqual({ icon: 'alert', tone: 'bad' });
+  expect(drawnState('levitating')).toEqual({ icon: 'circle', tone: 'quiet' });
 });
 
 test('the cost adds charges, holds and what will be started; unknown if one price is', () => {
@@ -180,6 +188,16 @@ test('the cost adds charges, holds and what will be started; unknown if one pric
   expect(ended({ ...other, state: 'ready' }, { ...other, state: 'failed' })).toBeNull();
   expect(cost({ ...other, state: 'failed', charged: true })).toBe(900);
   expect(cost()).toBeNull();
+  // What waits for room under a cap isn't counted beside what was charged: nobody knows whether it will be.
+  const reason = errorOf('costCapReached');
+  const capped = job({
+    state: { kind: 'waiting', from: 'ready', until: null, reason },
+    generations: [
+      { ...stored, charged: true },
+      { ...other, state: 'ready' },
+    ],
+  });
+  expect([costOf(capped), isCostOpen(capped)]).toEqual([300, false]);
 });
 
 test('before Start a row costs what the quote says of it: own models, own connection, the minimum, earlier results', () => {

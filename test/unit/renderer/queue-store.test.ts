@@ -3,7 +3,7 @@ import { applyEvents, createQueueStore, loadQueue, NO_TOTALS } from '../../../re
 import { rangeOf, rowAfterRemoval } from '../../../renderer/state/view-store.ts';
 import { visibleIds } from '../../../renderer/state/visible-rows.ts';
 import type { JobView, QueueEvent } from '../../../shared/contract/views.ts';
-import { makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
+import { errorOf, makeGeneration, makeJob } from '../../harness/fake-desk/fake-jobs.ts';
 import { quickest } from '../../harness/time/quickest.ts';
 
 function job(position: number, part: Partial<JobView> = {}): JobView {
@@ -105,6 +105,20 @@ test('filter and search narrow the list without changing its order', () => {
       { foldedBefore: null, filter: 'all', search: 'ÉMISSION', stalled: false },
     ),
   ).toEqual(['job-1']);
+});
+
+test('what had ended before the last Start is folded away, except failures, and only while all rows are shown', () => {
+  const failed = { kind: 'failed', error: errorOf('mediaEmpty'), retryFrom: 'preparing' } as const;
+  const rows = [
+    job(1, { state: { kind: 'done' }, finishedAt: 10 }),
+    job(2, { state: failed, finishedAt: 10 }),
+    job(3, { state: { kind: 'done' }, finishedAt: 30 }),
+    job(4),
+  ];
+  const queue = { order: rows.map(({ id }) => id), jobs: new Map(rows.map((one) => [one.id, one])) };
+  const shown = (filter: 'all' | 'done') => visibleIds(queue, { foldedBefore: 20, filter, search: '', stalled: false });
+  expect(shown('all')).toEqual(['job-2', 'job-3', 'job-4']);
+  expect(shown('done')).toEqual(['job-1', 'job-3']);
 });
 
 test('a range goes from the anchor to the row in either direction', () => {

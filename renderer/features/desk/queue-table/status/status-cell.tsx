@@ -100,7 +100,12 @@ function Work({ job, paused = false, children }: StageProps) {
     <span className={classes.work}>
       <span className={classes.step}>
         <span className="cut">{word}</span>
-        <span className={classes.left}>{left}</span>
+        {left !== '' && (
+          <span className={classes.left} title={`${left} ${STAGE.left}`}>
+            {left}
+            <span className="visually-hidden"> {STAGE.left}</span>
+          </span>
+        )}
       </span>
       {children}
     </span>
