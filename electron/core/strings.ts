@@ -56,14 +56,14 @@ export const RECORDING = {
   endsEarly: (there: string, declared: string): Message => ({
     what: `The recording ends early: ${there} of ${declared} can be restored.`,
     next: {
-      desk: 'Copy it from its source again, or choose Repair….',
+      desk: 'Choose Repair… to restore what is there, or copy it from its source again.',
       terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),
   mostlyDamaged: (there: string, whole: string): Message => ({
     what: `Most of the recording is damaged: ${there} of ${whole} can be restored.`,
     next: {
-      desk: 'Copy it from its source again, or choose Repair….',
+      desk: 'Choose Repair… to restore what is there, or copy it from its source again.',
       terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),

@@ -54,7 +54,7 @@ test('the whole sentence of an error appears when it is pointed at, and goes wit
   openDesk((fake) => fake.seed(busyScene(Date.now())));
   await page.getByText('The recording ends earlier than its header says.').hover();
   const tip = page.getByRole('tooltip');
-  await expect.element(tip).toMatchTextContent(/The recording ends earlier than its header says\..*or choose Repair/);
+  await expect.element(tip).toMatchTextContent(/The recording ends earlier than its header says\..*Choose Repair/);
   await page.getByText('room tone.wav').hover();
   await expect.element(tip).not.toBeInTheDocument();
 });

@@ -23,6 +23,7 @@ export function resultOf(takeId: string): string | null {
 /** Generations whose result the newest verdict of their recording keeps. */
 export function keptResults({ verdicts }: Pick<Store, 'verdicts'>, jobIds: readonly string[]): ReadonlySet<string> {
   const newest = new Map<string, string>();
+  if (jobIds.length === 0) return new Set();
   for (const { jobId, kind, take } of verdicts.ofJobs(jobIds)) {
     const id = kind === 'keep' ? resultOf(take) : null;
     if (id !== null && !newest.has(jobId)) newest.set(jobId, id);

@@ -55,7 +55,7 @@ export const RECORDING_ERRORS = {
   mediaTruncated: final({
     what: 'The recording ends earlier than its header says.',
     next: {
-      desk: 'Copy it from its source again, or choose Repair….',
+      desk: 'Choose Repair… to restore what is there, or copy it from its source again.',
       terminal: 'Copy it from its source again, or restore what is there with `cleartake restore --partial`.',
     },
   }),

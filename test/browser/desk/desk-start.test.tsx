@@ -8,7 +8,11 @@ beforeEach(() => page.viewport(1280, 760));
 
 test('the empty desk explains itself, and one click restores the samples', async () => {
   const open = openDesk();
-  await expect.element(page.getByRole('heading', { name: 'Drop recordings or folders here' })).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Drop recordings or folders here' });
+  await expect.element(heading).toBeVisible();
+  // Nothing is to be said yet, so nothing is empty above it.
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  expect(heading.element().closest('section')?.getBoundingClientRect().top).toBeLessThan(bar + 24);
   await page.getByRole('button', { name: 'Restore the samples' }).click();
   await expect.poll(() => rows().elements().length).toBe(3);
   for (let round = 0; round < 4; round++) open.fake.tick(0.5);

@@ -162,7 +162,7 @@ test('a narrow window shows every button of a row, the price beside Start, and t
   expect(beyond).toEqual([]);
   const quote = page.getByTestId('quote').element().querySelector('div');
   expect(quote?.scrollWidth).toBeLessThanOrEqual(quote?.clientWidth ?? 0);
-  const advice = page.getByText(/or choose Repair…/).element();
+  const advice = page.getByText(/Choose Repair… to restore/).element();
   expect(advice.closest('[data-tip]')?.getAttribute('data-tip')).toContain(advice.textContent);
 });
 

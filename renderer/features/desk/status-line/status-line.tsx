@@ -15,8 +15,10 @@ export function MessageLine() {
   const messages = byNewest([...useConnectionMessages(), ...useRunMessage(), ...useStandingMessages()]);
   const [first, ...others] = messages;
   const line = useRef<HTMLDivElement>(null);
+  // Above no rows it keeps no room; it stays, for the focus.
+  const isQuiet = useQueue(({ order }) => order.length === 0) && first === undefined;
   return (
-    <div ref={line} className={classes.line} tabIndex={-1}>
+    <div ref={line} className={classes.line} tabIndex={-1} data-quiet={isQuiet || undefined}>
       {first === undefined ? <Summary /> : <Message message={first} home={line} />}
       {others.length > 0 && <More messages={others} line={line} />}
     </div>

@@ -173,8 +173,8 @@ function Sentence({ job, error }: { job: JobView; error: ErrorRecord }) {
   const { what, ...rest } = messageOf(error);
   const first = (
     <>
-      {STATE_LABELS.failed}
-      <QuietText span ml={8} fw={400}>
+      <span className={classes.kind}>{STATE_LABELS.failed}</span>
+      <QuietText span fw={400}>
         {what}
       </QuietText>
     </>
@@ -188,8 +188,8 @@ function InReview({ job, findings }: { job: JobView; findings: readonly Finding[
   if (first === undefined) return <Stage job={job} />;
   const title = (
     <>
-      {STATE_LABELS['in-review']}
-      <QuietText span ml={8} fw={400}>{`${findingTitle(first)}.`}</QuietText>
+      <span className={classes.kind}>{STATE_LABELS['in-review']}</span>
+      <QuietText span fw={400}>{`${findingTitle(first)}.`}</QuietText>
     </>
   );
   const whole = findings.map((one) => `${findingTitle(one)}. ${findingDetail(one)}`).join('\n');
