@@ -2,13 +2,13 @@
 
 import { NO_COSTS } from '../../../shared/domain/costs/cost-sums.ts';
 import { costScene } from '../fake-desk/cost-scene.ts';
-import { errorOf } from '../fake-desk/fake-jobs.ts';
+import { errorOf, makeGeneration } from '../fake-desk/fake-jobs.ts';
 import { busyScene, STUDIO, WAITING_SCENE } from '../fake-desk/scenes.ts';
-import { seasonSummary } from '../fake-desk/season-scene.ts';
 import type { DeskScene } from './desk-scenes.ts';
 
 const FAILED = {
   ...{ id: 'failed', name: 'ep-044 interview with the harbour master.wav', durationSeconds: 1840, started: true },
+  generations: [makeGeneration('failed', 'service-2')],
   state: {
     kind: 'failed',
     retryFrom: 'preparing',
@@ -73,10 +73,9 @@ export const QUESTION_SCENES: Readonly<Record<string, DeskScene>> = {
     },
   },
   'message-over-dialog': {
-    seed: (fake) => {
-      fake.seed(busyScene(Date.now()).filter(({ state }) => state?.kind === 'done'));
-      fake.endRun(seasonSummary(Date.now()));
-    },
+    // One is removed for each picture.
+    seed: (fake) =>
+      fake.seed([1, 2, 3].flatMap((take) => WAITING_SCENE.map((one) => ({ ...one, id: `${one.id}-${take}` })))),
     act: async (page) => {
       await page
         .getByRole('button', { name: /^Actions for/ })
