@@ -47,6 +47,7 @@ export const PRESET_WORDS = {
 export const PRESET_SETTINGS = {
   models: 'Models',
   modelsNote: 'Choose both to compare them. Each one is billed.',
+  modelsFree: 'Choose both to compare them.',
   ownModel: 'A model of your own',
   onlyHere: 'Only this computer has this model.',
   goneModel: 'This model is no longer on this computer.',

@@ -6,9 +6,11 @@ import { errorOf, makeGeneration } from '../fake-desk/fake-jobs.ts';
 import { busyScene, STUDIO, WAITING_SCENE } from '../fake-desk/scenes.ts';
 import type { DeskScene } from './desk-scenes.ts';
 
+const WORK = [makeGeneration('failed', 'service-2')];
+
 const FAILED = {
   ...{ id: 'failed', name: 'ep-044 interview with the harbour master.wav', durationSeconds: 1840, started: true },
-  generations: [makeGeneration('failed', 'service-2')],
+  generations: WORK,
   state: {
     kind: 'failed',
     retryFrom: 'preparing',
