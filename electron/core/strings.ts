@@ -108,6 +108,8 @@ export const RESULT = {
   },
   modelPresent: { what: 'This recording already has a result of that model.', safe: SHARED.notChanged },
   modelTooEarly: { what: 'You can add another model once the recording is done.', safe: SHARED.notChanged },
+  /** Behind what is wrong with an intro or outro, where a person saves or keeps a result. */
+  otherBookend: 'Mend that, or choose another file in Save as…, under Intro and outro.',
   inReview: 'The result is held for review. Listen to it, then accept it.',
   /** @param at where it begins, as text; null when it is everywhere */
   differs: (at: string | null) =>

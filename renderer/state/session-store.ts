@@ -2,6 +2,7 @@
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ConnectionView } from '../../shared/contract/connections.ts';
+import type { QuoteView } from '../../shared/contract/queue/queue.ts';
 import type { Notice, SystemInfo } from '../../shared/contract/system.ts';
 import type { JobView } from '../../shared/contract/views.ts';
 import type { WatchFolderView } from '../../shared/contract/watch-folders.ts';
@@ -31,7 +32,7 @@ export interface SessionState {
   /** By job that waits for Start: the models whose earlier results are used, as the last quote found them. */
   readonly reused: ReadonlyMap<string, readonly ModelId[]>;
   /** By job that waits for Start: the file with the same content whose result it will take. */
-  readonly twins: ReadonlyMap<string, string>;
+  readonly twins: ReadonlyMap<string, NonNullable<QuoteView['reused'][number]['sameAs']>>;
   /** Most that the next Start may cost, in micro-USD; null for no cap. */
   readonly nextCap: number | null;
   readonly connections: readonly ConnectionView[];

@@ -18,6 +18,7 @@ import { id3ChapterFrames, writeId3Chapters } from './chapters/id3.ts';
 import { writeMatroskaChapters } from './chapters/matroska.ts';
 import { writeMp4Chapters } from './chapters/mp4.ts';
 import type { ExportPlan } from './formats.ts';
+import { joinedCues } from './joining/cue-points.ts';
 import { divideValues } from './tags/divide-values.ts';
 import { withGivenTags } from './tags/given-tags.ts';
 import { missingFrom } from './tags/missing.ts';
@@ -57,7 +58,7 @@ export async function planSideStreams(
 ): Promise<SideStreamPlan> {
   const { path: file, track } = original;
   const { metadata: wanted, missingCovers } = withGivenTags(await readSourceMetadata(file), given);
-  const metadata = laterBy(wanted, around.introSeconds);
+  const metadata = laterBy(wanted, around.introSeconds, Math.round(around.introSeconds * plan.encoding.sampleRate));
   const { encoding } = plan;
   const { muxer } = encoding;
   const begins = plan.isVideo ? soundBegins(file, track) : 0;
@@ -106,11 +107,11 @@ export async function planSideStreams(
   };
 }
 
-/** Behind an intro: chapters come later, and what recorders wrote about places in the sound no longer holds. */
-function laterBy(metadata: SourceMetadata, seconds: number): SourceMetadata {
+/** Behind an intro: chapters and markers come later, and what else recorders wrote about the sound no longer holds. @param frames the same */
+function laterBy(metadata: SourceMetadata, seconds: number, frames: number): SourceMetadata {
   if (seconds === 0) return metadata;
   const chapters = metadata.chapters.map((one) => ({ ...one, start: one.start + seconds, end: one.end + seconds }));
-  return { ...metadata, chapters, chunks: [] };
+  return { ...metadata, chapters, chunks: joinedCues([{ from: frames, chunks: metadata.chunks }]) };
 }
 
 /** Whether the container refused one of the streams before anything was written. */

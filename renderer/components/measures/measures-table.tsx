@@ -2,6 +2,7 @@
 
 import type { MeasuresView, TakeView } from '../../../shared/contract/views.ts';
 import { modelOf } from '../../../shared/domain/models.ts';
+import { LEAST_NOISE, noiseLowered } from '../../../shared/domain/quality/outcome.ts';
 import { formatDuration } from '../../../shared/domain/units.ts';
 import classes from './measures.module.css';
 import { MEASURE_CHANGES, MEASURE_WORDS, percent } from './strings.ts';
@@ -17,7 +18,7 @@ const MEASURE_ROWS: readonly MeasureRow[] = [
   {
     label: MEASURE_WORDS.noise,
     words: ({ noiseFloor }) => figure(noiseFloor),
-    gain: (before, after) => difference(before.noiseFloor, after.noiseFloor) / 3,
+    gain: (before, after) => noiseLowered(before, after) / LEAST_NOISE,
   },
   {
     label: MEASURE_WORDS.ratio,
@@ -146,8 +147,8 @@ interface MeasureRow {
 function changesOf(before: MeasuresView, after: MeasuresView): string[] {
   const said: string[] = [];
   if (after.lostSpeech !== undefined && after.lostSpeech > 0) said.push(MEASURE_CHANGES.lostSpeech(after.lostSpeech));
-  const quieter = difference(before.noiseFloor, after.noiseFloor);
-  if (Math.abs(quieter) >= 3) said.push(MEASURE_CHANGES.noise(Math.abs(quieter), quieter > 0));
+  const quieter = noiseLowered(before, after);
+  if (Math.abs(quieter) >= LEAST_NOISE) said.push(MEASURE_CHANGES.noise(Math.abs(quieter), quieter > 0));
   const clearer = difference(after.signalToNoise, before.signalToNoise);
   if (Math.abs(clearer) >= 3) said.push(MEASURE_CHANGES.speech(Math.abs(clearer), clearer > 0));
   const drier = difference(before.decayTime, after.decayTime);

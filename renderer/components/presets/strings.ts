@@ -47,6 +47,7 @@ export const PRESET_WORDS = {
 export const PRESET_SETTINGS = {
   models: 'Models',
   modelsNote: 'Choose both to compare them. Each one is billed.',
+  modelsFree: 'Choose both to compare them.',
   ownModel: 'A model of your own',
   onlyHere: 'Only this computer has this model.',
   goneModel: 'This model is no longer on this computer.',
@@ -127,7 +128,7 @@ export const PRESET_SETTINGS = {
   } satisfies Record<TagName, string>,
   tagsNote: (tokens: string) =>
     `Empty fields keep the recording’s own tags. Placeholders: ${tokens}. {show} is the folder that the recording is in.`,
-  notANumber: 'Enter a number, such as 12, or {n}. Players can’t show anything else here.',
+  notANumber: (typed: string) => `“${typed}” isn’t a number. Enter digits, such as 12 or 3/12, or {n}.`,
   cover: 'Cover',
   tagCount: (count: number) => countOf(count, 'tag'),
   asTagged: 'own tags kept',

@@ -10,8 +10,10 @@ import { minimumWords } from '../../../shared/domain/costs/minimum-words.ts';
 import { MODEL_IDS, type ModelId, modelOf } from '../../../shared/domain/models.ts';
 import { formatUsd } from '../../../shared/domain/money.ts';
 import { useDesk, useSession } from '../../state/desk-context.ts';
+import { chosenPreset, isPresetEdited, type SessionState } from '../../state/session-store.ts';
 import { DialogBody, Foot, QuietText, StatusLine } from '../layout/layout.tsx';
 import { showRefusal } from '../messages/saving.tsx';
+import { PRESET_WORDS } from '../presets/strings.ts';
 import { KnownRepeats } from '../repeats/repeat-list.tsx';
 import { priceSentence } from './send-dialog.tsx';
 import { type Quoting, useQuoteOf } from './service-choice.tsx';
@@ -19,6 +21,8 @@ import { AGAIN, SERVICE } from './strings.ts';
 
 const AS_BEFORE = '';
 const BOTH = 'both';
+/** No preset has this id. */
+const PRESENT = 'present settings';
 
 /** @param name of the first recording @param model the one that is added; as before without it */
 export function askToRestoreAgain(jobIds: readonly string[], name: string, model: ModelId | null = null): void {
@@ -40,13 +44,16 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
   const [models, setModels] = useState<string>(model ?? AS_BEFORE);
   const [presetId, setPresetId] = useState(AS_BEFORE);
   const presets = useSession((state) => state.presets);
+  const present = useSession((state) => state.preset);
+  const presentName = useSession(unsavedName);
   const request: AgainRequest = {
     jobIds: [...jobIds],
     ...(models === AS_BEFORE ? {} : { models: modelsOf(models) }),
-    ...(presetId === AS_BEFORE ? {} : { presetId }),
+    ...(presetId === AS_BEFORE || presetId === PRESENT ? {} : { presetId }),
+    ...(presetId === PRESENT && present !== null ? { settings: present } : {}),
   };
   const quote = useQuoteOf(request, quoteAgain);
-  const settings = presets.find(({ id }) => id === presetId)?.settings;
+  const settings = request.settings ?? presets.find(({ id }) => id === presetId)?.settings;
 
   function restore(): void {
     if (quote === null) return;
@@ -77,6 +84,7 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
         onChange={(event) => setPresetId(event.currentTarget.value)}
         data={[
           { value: AS_BEFORE, label: AGAIN.asBefore },
+          ...(presentName === null ? [] : [{ value: PRESENT, label: AGAIN.present(presentName) }]),
           ...presets.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
@@ -90,6 +98,13 @@ function AgainDialog({ jobIds, model, onClose }: AgainDialogProps) {
       </Foot>
     </DialogBody>
   );
+}
+
+/** What the desk has for new recordings and no preset keeps; null where a preset does. */
+function unsavedName(state: SessionState): string | null {
+  const chosen = chosenPreset(state);
+  if (chosen === null) return PRESET_WORDS.custom;
+  return isPresetEdited(state) ? chosen.name : null;
 }
 
 function modelsOf(value: string): ModelId[] {

@@ -69,6 +69,8 @@ export const AGAIN = {
   models: 'Models',
   settings: 'Settings',
   asBefore: 'As before',
+  /** @param name of the preset that they are edited from */
+  present: (name: string) => `As set on the desk now (${name}, not saved)`,
   both: 'Both models',
   reusable: (count: number) =>
     count === 1 ? '1 result is in the history and used again.' : `${count} results are in the history and used again.`,

@@ -22,7 +22,8 @@ interface CostChartProps {
 export function CostChart({ cap, periods, unit }: CostChartProps) {
   const [asTable, setAsTable] = useState(false);
   const title = CHART.title[unit];
-  const isBlank = periods.every(({ models }) => models.length === 0);
+  // Bars of nothing are no chart: what is free is counted above.
+  const isBlank = periods.every(({ models }) => models.every(({ charged }) => charged === 0));
   return (
     <section className={classes.panel} aria-label={title}>
       <div className={classes.head}>

@@ -285,6 +285,7 @@ export const INSPECTOR = {
   output: 'Output',
   earlier: 'Earlier output',
   inLibrary: 'kept in Cleartake’s library, no file saved',
+  changed: 'Changed',
   settings: 'Settings',
   connection: 'Service',
   cost: 'Cost',
@@ -355,6 +356,19 @@ export const NOTICES = {
 export const WATCH_LINE = {
   title: 'Watch folders',
   open: 'Watch folders…',
+} as const;
+
+/** Recordings with the same content that wait for Start: the first is paid for. */
+export const TWINS = {
+  label: 'The same recording twice',
+  count: (count: number) => (count === 1 ? '1 recording comes twice' : `${count} recordings come twice`),
+  /** @param of the first of them, and what it is the same as */
+  note: (count: number, name: string, of: string) =>
+    count === 1
+      ? `${name} is the same as ${of}: restored and paid once, saved twice.`
+      : `${name} is the same as ${of}, for example. Each is restored and paid once, and saved twice.`,
+  show: (count: number) => (count === 1 ? 'Show both' : 'Show them'),
+  remove: (count: number) => (count === 1 ? 'Remove the second' : `Remove ${count}`),
 } as const;
 
 export const MARKED = {

@@ -184,8 +184,9 @@ export const OPINIONS = {
   undoNamed: (verdict: string) => `Undo: ${verdict}`,
   kept: 'Verdict saved',
   /** @param left other files that were to be moved, and stayed */
-  output: (take: string, fileName: string, left: number) =>
-    `${take} is kept: ${fileName}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
+  output: (take: string, fileNames: readonly string[], left: number) =>
+    `${take} is kept: ${fileNames.join(' and ')}.${left === 0 ? '' : ' Another file was changed by someone and stayed in the folder.'}`,
+  withoutSecond: (why: string) => `The second file couldn’t be saved. ${why}`,
   withdrawn: 'Verdict taken back',
 } as const;
 

@@ -70,6 +70,10 @@ const keptOutput = z.object({
   opinions: opinionsView,
   /** Null where outputs stay in the library. */
   path: z.string().nullable(),
+  /** The second file, where its settings ask for one and it was missing. */
+  also: z.string().nullable(),
+  /** Why that couldn't be made; the result is kept all the same. */
+  alsoProblem: z.string().nullable(),
   /** How many others were moved to the library. */
   setAside: z.number(),
   /** How many stayed, because somebody changed them or they are gone. */

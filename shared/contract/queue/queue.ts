@@ -44,6 +44,8 @@ const againRequest = z.object({
   models: z.array(modelId).min(1).optional(),
   /** Likewise the settings, apart from the models: those of a named preset. */
   presetId: z.string().max(100).optional(),
+  /** Or these. */
+  settings: batchPresetSchema.optional(),
 });
 
 const jobIds = z.object({ jobIds: z.array(z.string()).min(1).max(100_000) });
@@ -89,8 +91,14 @@ const quoteView = z.object({
   reusable: z.number(),
   /** Recordings whose content another one of the same Start has: restored and paid for once, in no figure of what is paid. */
   twins: z.number(),
-  /** Jobs with the models that cost nothing for either reason; empty for paths. `sameAs`: the file of the other one. */
-  reused: z.array(z.object({ jobId: z.string(), models: z.array(modelId), sameAs: z.string().nullable() })),
+  /** Jobs with the models that cost nothing for either reason; empty for paths. `sameAs`: the other one, and what its file is called. */
+  reused: z.array(
+    z.object({
+      jobId: z.string(),
+      models: z.array(modelId),
+      sameAs: z.object({ jobId: z.string(), name: z.string() }).nullable(),
+    }),
+  ),
   /** Micro-USD that the reusable ones would cost again; null when a price is unknown. */
   savedByHistory: z.number().nullable(),
   /** Recordings whose length isn't known yet; they are in no other figure, except that `amount` is null without a price. */
@@ -138,7 +146,14 @@ export type SendingQuote = z.infer<typeof sendingQuote>;
 const pathsQuote = z.object({
   quote: quoteView,
   /** Paths that can't be added and recordings that can't be restored, each with its reason. */
-  unusable: z.array(z.object({ path: z.string(), reason: z.string() })),
+  unusable: z.array(
+    z.object({
+      path: z.string(),
+      /** Of a track or a side of the file, as rows call it: `talk – left.wav`. */
+      name: z.string().optional(),
+      reason: z.string(),
+    }),
+  ),
   /** Recordings whose parts a recorder seems to have split. */
   parts: z.array(splitRecording),
 });

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { audioTrackSchema } from '../../domain/tracks/audio-track.ts';
+import { SIDES } from '../../domain/tracks/made-from.ts';
 import { call } from '../refusals.ts';
 
 const tracksView = z.object({
@@ -16,10 +17,13 @@ export type TracksView = z.infer<typeof tracksView>;
 
 export const trackCalls = {
   /**
-   * Makes two rows of a stereo one that waits for Start: its left and its right, each with its own quote and a mono result, in its place.
-   * @returns the rows, the left one first
+   * Makes two rows of a stereo one that waits for Start: its left and its right, each with its own quote and a mono result, in its place. A
+   * silent side gets none.
+   * @returns the rows, the left one first, and the side that is silent
    */
-  splitChannels: call.input(z.object({ jobId: z.string() })).output(z.object({ jobIds: z.array(z.string()) })),
+  splitChannels: call
+    .input(z.object({ jobId: z.string() }))
+    .output(z.object({ jobIds: z.array(z.string()), silent: z.enum(SIDES).nullable() })),
   /** Makes one row of both sides again, before Start. @returns its row */
   joinChannels: call
     .input(z.object({ /** Of one of the two. */ jobId: z.string() }))

@@ -7,7 +7,7 @@ import type { Measures } from './measures.ts';
 export const changeSchema = z.discriminatedUnion('kind', [
   /** Mains hum was there, and isn't anymore. */
   z.object({ kind: z.literal('hum') }),
-  /** The speech stands out of the noise by so many more decibels. */
+  /** The noise floor, the level while nobody speaks, is so many decibels lower. */
   z.object({ kind: z.literal('noise'), decibels: z.number() }),
   /** The room's decay became shorter, in seconds. */
   z.object({ kind: z.literal('reverb'), from: z.number(), to: z.number() }),
@@ -18,13 +18,13 @@ export const changeSchema = z.discriminatedUnion('kind', [
 export type Change = z.infer<typeof changeSchema>;
 
 /** Less isn't heard. Decibels. */
-const LEAST_NOISE = 3;
+export const LEAST_NOISE = 3;
 /** Seconds of decay, about what a listener notices (ISO 3382-1 gives 5 %, rooms here are 0.3 to 1 s). */
 const LEAST_DECAY = 0.08;
 /** Share of a recording that is music. */
 const ALL_MUSIC = 0.9;
 
-type Measured = Pick<Measures, 'clippedSamples' | 'decayTime' | 'hum' | 'musicFrames' | 'signalToNoise'>;
+type Measured = Pick<Measures, 'clippedSamples' | 'decayTime' | 'hum' | 'musicFrames' | 'noiseFloor'>;
 
 /**
  * The most audible first; empty where the recording was left as it was, null where one of the two wasn't measured.
@@ -34,14 +34,22 @@ export function changesOf(before: Measured | null, after: Measured | null, frame
   if (before === null || after === null) return null;
   if (frames !== null && (after.musicFrames ?? 0) > ALL_MUSIC * frames) return [{ kind: 'music' }];
   const changes: Change[] = [];
-  const decibels = (after.signalToNoise ?? 0) - (before.signalToNoise ?? 0);
-  if (before.signalToNoise !== null && after.signalToNoise !== null && decibels >= LEAST_NOISE)
-    changes.push({ kind: 'noise', decibels: Math.round(decibels) });
+  const decibels = noiseLowered(before, after);
+  if (decibels >= LEAST_NOISE) changes.push({ kind: 'noise', decibels });
   if (before.hum !== null && after.hum === null) changes.push({ kind: 'hum' });
   if (before.decayTime !== null && after.decayTime !== null && before.decayTime - after.decayTime >= LEAST_DECAY)
     changes.push({ kind: 'reverb', from: before.decayTime, to: after.decayTime });
   if (before.clippedSamples > 0 && after.clippedSamples === 0) changes.push({ kind: 'clipping' });
   return changes;
+}
+
+/**
+ * How much lower the noise floor is, in whole decibels; negative where it is higher, 0 where one wasn't measured. The one figure for rows, Listen
+ * and inspector: how far speech stands out of the noise is another, and moves with the speech.
+ */
+export function noiseLowered(before: Pick<Measures, 'noiseFloor'>, after: Pick<Measures, 'noiseFloor'>): number {
+  if (before.noiseFloor === null || after.noiseFloor === null) return 0;
+  return Math.round(before.noiseFloor - after.noiseFloor);
 }
 
 /** `noise 24 dB lower, hum removed` */

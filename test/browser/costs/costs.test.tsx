@@ -35,6 +35,8 @@ test('a free service says that nothing is paid, and nothing of invoices and paym
   await click(page.getByRole('navigation').getByRole('link', { name: 'Costs' }));
   await says(/60-second minimum0\.00 USDNothing was paid for/);
   await says(/This service is free: there is nothing to invoice\./);
+  // Restorations that cost nothing are no bars.
+  await says(/Nothing was charged in this time\./);
   await expect.element(main()).not.toMatchTextContent(/next invoice comes|payment method/);
 });
 

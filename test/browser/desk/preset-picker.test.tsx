@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DEFAULT_BATCH_PRESET } from '../../../shared/domain/batch/batch-preset.ts';
@@ -357,4 +358,38 @@ test('the settings stay reachable in a small window', async () => {
   const { bottom, right } = panel().element().getBoundingClientRect();
   expect(bottom).toBeLessThanOrEqual(600);
   expect(right).toBeLessThanOrEqual(900);
+});
+
+test('an episode number that is none is refused: its field is red, and the dialog stays', async () => {
+  const { fake } = await openPanel();
+  await section('Tags').click();
+  const number = page.getByRole('textbox', { name: 'Episode number' });
+  await number.fill('Twelve');
+  await expect.element(panel()).toMatchTextContent('“Twelve” isn’t a number.');
+  await done();
+  await section('File').click();
+  await expect.element(panel()).toBeVisible();
+  expect(document.activeElement).toBe(number.element());
+  expect(fake.preset.tags).toBeUndefined();
+  await number.fill('12');
+  await done();
+  await expect.element(panel()).not.toBeInTheDocument();
+  expect(fake.preset.tags).toEqual({ number: '12' });
+});
+
+test('a message leaves the buttons of a dialog free', async () => {
+  await page.viewport(900, 600);
+  await openPanel();
+  notifications.show({ message: 'The folder “Restored” can’t be written. Choose another folder, then retry.' });
+  await expect.element(page.getByText(/^The folder “Restored”/)).toBeVisible();
+  const toast = document.querySelector('.mantine-Notification-root')?.getBoundingClientRect();
+  const covered = panel()
+    .getByRole('button')
+    .elements()
+    .filter((button) => {
+      const { bottom, left, right, top } = button.getBoundingClientRect();
+      if (toast === undefined) return true;
+      return left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top;
+    });
+  expect(covered.map((button) => button.textContent)).toEqual([]);
 });

@@ -60,6 +60,10 @@ test('after failures, what leads on comes first, and only what the batch made is
       .elements()
       .map((one) => one.textContent);
   await expect.poll(buttons).toEqual(expect.arrayContaining(['Retry 1 failed', 'Listen to 1']));
+  // So it is with what follows: rows of earlier batches aren't saved or restored with it.
+  await card.getByRole('button', { name: 'Restore again…' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Restore new.wav again' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   expect(buttons()[0]).toBe('Retry 1 failed');
   open.fake.change('broken', (job) => ({
     ...job,

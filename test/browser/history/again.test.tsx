@@ -56,3 +56,19 @@ test('the desk restores a finished row again, and what it has in the history is 
   await dialog().getByRole('button', { name: 'Restore for 0.06 USD' }).click();
   await expect.poll(() => fake.again).toEqual([{ jobIds: ['one'], maxCost: 60_000 }]);
 });
+
+test('settings that the desk has now and no preset keeps can be taken', async () => {
+  const { fake } = await openHistory();
+  window.location.hash = '#/desk';
+  await page.getByRole('button', { name: /^Preset(?!:)/ }).click();
+  await page.getByRole('tab', { name: /^Loudness/ }).click();
+  await page.getByText('−23', { exact: true }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Actions for one.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Restore again…' }).click();
+  await dialog()
+    .getByRole('combobox', { name: 'Settings' })
+    .selectOptions('As set on the desk now (Restore only, not saved)');
+  await dialog().getByRole('button', { name: 'Restore for 0.06 USD' }).click();
+  await expect.poll(() => fake.again).toMatchObject([{ jobIds: ['one'], settings: { loudness: -23 } }]);
+});

@@ -185,6 +185,7 @@ test('rows that failed over their intro get another, in the menu of a row and am
   await page.getByRole('button', { name: 'Actions for a.wav' }).click();
   await page.getByRole('menuitem', { name: 'Change preset…' }).click();
   const dialog = page.getByRole('dialog', { name: 'a.wav' });
+  await expect.element(dialog).toMatchTextContent('The intro, outro or cover picture can’t be used.');
   await expect.element(dialog).toMatchTextContent('Nothing was sent to be restored yet.');
   await dialog.getByRole('textbox', { name: 'Intro' }).fill('/home/me/jingle.wav');
   await userEvent.keyboard('{Enter}');

@@ -113,6 +113,20 @@ test('a reused result says so', async () => {
   await expect.poll(() => row('j2').textContent).toMatch(/Service 2\.0Reused · noise 15 dB lower/);
 });
 
+test('what isn’t as asked for stands first in a row that is cut, and hovering says all of it', async () => {
+  openDesk((fake) => {
+    fake.seed(busyScene(Date.now()));
+    fake.change('j2', (job) => ({
+      ...job,
+      remarks: [{ kind: 'ends-early', declared: 60, seconds: 30 }, ...job.remarks],
+      generations: job.generations.map((each) => ({ ...each, otherType: 'Delivered as MP3.' })),
+    }));
+  });
+  const whole = () => [...row('j2').querySelectorAll('[title]')].map((one) => one.getAttribute('title') ?? '');
+  await expect.poll(() => whole().join('\n')).toMatch(/other file type · noise 15 dB lower\nDelivered as MP3\./);
+  expect(whole().find((title) => title.includes('ends early'))).toMatch(/^[\d:]+ · ends early/);
+});
+
 test('the progress bar shows failures in red, and only sent recordings show a price', async () => {
   openDesk((fake) => {
     fake.seed([

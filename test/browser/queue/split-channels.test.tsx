@@ -37,3 +37,21 @@ test('a row with two voices says so, splits into left and right, and comes back 
   await page.getByRole('menuitem', { name: 'Back to one stereo recording' }).click();
   await expect.poll(() => [...fake.jobs.keys()].sort()).toEqual(['memo', 'talk']);
 });
+
+test('a silent side gets no row, and the message says which', async () => {
+  const { fake } = openDesk((desk) =>
+    desk.seed([
+      {
+        ...{ id: 'talk', name: 'talk.wav', channels: 2, durationSeconds: 60 },
+        channelNotes: [{ kind: 'silent-side', side: 'left' }],
+      },
+    ]),
+  );
+  await page.getByRole('button', { name: 'Actions for talk.wav' }).click();
+  await page.getByRole('menuitem', { name: 'Split into left and right' }).click();
+  const words = 'The left side of talk.wav is silent and left out: only its right is restored, in mono.';
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.poll(() => [...fake.jobs.keys()]).toEqual(['talk-right']);
+  await page.getByTestId('undo').click();
+  await expect.poll(() => [...fake.jobs.keys()]).toEqual(['talk']);
+});

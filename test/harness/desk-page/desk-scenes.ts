@@ -26,6 +26,7 @@ import { LISTEN_SCENES } from './listen-scenes.ts';
 import { openConnection } from './open-connection.ts';
 import { PORTAL_SCENES } from './portal-scenes.ts';
 import { PRESET_SCENES } from './preset-scenes.ts';
+import { QUESTION_SCENES } from './question-scenes.ts';
 import { REHEARSAL_SCENES } from './rehearsal-scenes.ts';
 import { TRACK_SCENES } from './track-scenes.ts';
 
@@ -334,6 +335,7 @@ export const SCENES: Readonly<Record<string, DeskScene>> = {
   ...HISTORY_SCENES,
   ...LISTEN_SCENES,
   ...PRESET_SCENES,
+  ...QUESTION_SCENES,
   ...TRACK_SCENES,
   long: { seed: (fake) => fake.seed(variedScene(400, Date.now())) },
 };

@@ -157,6 +157,16 @@ export const LISTEN_SCENES: Readonly<Record<string, DeskScene>> = {
       await page.keyboard.press('x');
     },
   },
+  'blind-stop': {
+    seed: (fake) => seedListening(fake),
+    act: async (page) => {
+      await startTest(page);
+      for (const key of ['x', 'a', 'b', '1']) await page.keyboard.press(key);
+      await page.getByRole('main').getByText(`Trial 2 of ${TRIALS}`).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   'blind-result': {
     seed: (fake) => seedListening(fake),
     act: async (page) => {

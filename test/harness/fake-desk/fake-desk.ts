@@ -96,6 +96,8 @@ export interface FakeDesk {
   finishSaving(): void;
   /** So many of the generations that wait for Start have a result already. */
   setReusable(count: number): void;
+  /** A row that waits for Start has the same content as another one. */
+  setTwin(jobId: string, of: string): void;
   /** What it says would be paid for again. */
   repeat(answer: (request: RepeatRequest) => PaidRepeatsView): void;
   /** So many of the next recordings that are added were restored before. */
@@ -170,6 +172,9 @@ export function createFakeDesk(options: FakeDeskOptions = { now: () => Date.now(
     },
     setReusable: (count) => {
       fake.reusable = count;
+    },
+    setTwin: (jobId, of) => {
+      fake.twins.set(jobId, of);
     },
     repeat(answer) {
       fake.paidRepeats = answer;

@@ -172,6 +172,8 @@ export function makeState(options: FakeDeskOptions) {
     billingOpened: [] as string[],
     /** Generations among those that wait for Start that have a result already. */
     reusable: 0,
+    /** Rows that wait for Start, with the one that each has the content of. */
+    twins: new Map<string, string>(),
     paidRepeats: (_: RepeatRequest): PaidRepeatsView => ({ count: 0, amount: 0, repeats: [] }),
     known: 0,
     connections: [

@@ -69,7 +69,7 @@ export function queueHandlers(os: Os, fake: FakeState) {
         amount,
         amountAddedByMinimum: amount === null ? null : minimum,
         reusable: input.restoresAgain === true ? 0 : fake.reusable,
-        twins: 0,
+        twins: waiting.filter(({ id }) => fake.twins.has(id)).length,
         unmeasured,
         unmeasuredMayCost: unmeasured > 0 && asked.some((price) => price !== 0),
         savedByHistory: 0,
@@ -284,9 +284,14 @@ function sharesOf(fake: FakeState, jobs: readonly JobView[], presetOf: (job: Job
 
 /** The first models of the first rows, until there are as many as the test said. */
 function reusedOf(fake: FakeState, jobs: readonly JobView[]) {
-  return jobs.slice(0, fake.reusable).map((job) => ({
-    jobId: job.id,
-    models: [...withRowSettings(fake.preset, job.own).models.slice(0, 1)],
-    sameAs: null,
-  }));
+  return jobs
+    .filter(({ id }, index) => index < fake.reusable || fake.twins.has(id))
+    .map((job) => {
+      const other = fake.jobs.get(fake.twins.get(job.id) ?? '');
+      return {
+        jobId: job.id,
+        models: [...withRowSettings(fake.preset, job.own).models.slice(0, 1)],
+        sameAs: other === undefined ? null : { jobId: other.id, name: other.name },
+      };
+    });
 }

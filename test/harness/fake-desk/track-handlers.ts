@@ -44,7 +44,9 @@ export function trackHandlers(os: Os, fake: FakeState) {
     splitChannels: os.queue.splitChannels.handler(({ input: { jobId } }) => {
       const row = fake.jobs.get(jobId);
       if (row === undefined || row.channels !== 2) throw refuse('notPossibleNow');
-      const sides = SIDES.map((side) => ({
+      const note = row.channelNotes.find(({ kind }) => kind === 'silent-side');
+      const silent = note?.kind === 'silent-side' ? note.side : null;
+      const sides = SIDES.filter((side) => side !== silent).map((side) => ({
         ...row,
         id: `${jobId}-${side}`,
         name: row.name.replace('.wav', ` – ${side}.wav`),
@@ -55,7 +57,7 @@ export function trackHandlers(os: Os, fake: FakeState) {
       fake.remove([jobId]);
       for (const job of sides) fake.jobs.set(job.id, job);
       fake.announce(sides);
-      return { jobIds: sides.map(({ id }) => id) };
+      return { jobIds: sides.map(({ id }) => id), silent };
     }),
     joinChannels: os.queue.joinChannels.handler(({ input }) => {
       const jobId = input.jobId.replace(/-(left|right)$/, '');

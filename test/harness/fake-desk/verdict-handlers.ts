@@ -73,7 +73,7 @@ export function verdictHandlers(os: Os, fake: FakeState) {
       }));
       showKept(jobId);
       const path = delivered ? `/out/${fake.jobs.get(jobId)?.name}` : null;
-      return { opinions: ofJob(jobId), path, setAside, left: 0, problem: null };
+      return { opinions: ofJob(jobId), path, also: null, alsoProblem: null, setAside, left: 0, problem: null };
     }),
     withdraw: group.withdraw.handler(({ input: { jobId, id } }) => {
       const left = (opinions.verdicts.get(jobId) ?? []).filter((verdict) => verdict.id !== id);

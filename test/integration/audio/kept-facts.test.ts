@@ -88,6 +88,19 @@ describe('what a field recorder wrote', () => {
     expect(told).toContain('creation_time=09:30:00');
   });
 
+  test('has its markers later behind an intro, as its chapters; what else was said of the sound is named', async () => {
+    const intro = path.join(folder, 'intro.wav');
+    writeWav(intro, [noise(2 * RATE, 4).map((value) => value / 16)], RATE);
+    const original = fieldRecording();
+    const { file, leftOut } = await exported(original, 'field-intro.wav', { format: 'wav24', intro, crossFade: 0.5 });
+    expect(leftOut?.chunks).toEqual(['iXML']);
+    const chunks = readRecorderChunks(file);
+    const cue = chunks.find(({ id }) => id === 'cue ')?.data ?? Buffer.alloc(0);
+    // Half of the voice at most is faded, and two seconds of intro come before.
+    expect([4, 28].map((at) => cue.readUInt32LE(at + 20))).toEqual([12_000 + 1.5 * RATE, 36_000 + 1.5 * RATE]);
+    expect(chunks.find(({ id }) => id === 'LIST')?.data.toString('latin1')).toContain('Question 1');
+  });
+
   test('is named where the format cannot hold it', async () => {
     const { leftOut } = await exported(fieldRecording(), 'field.mp3', { format: 'mp3' });
     expect(leftOut?.chunks).toEqual(['iXML', 'cue ', 'adtl']);

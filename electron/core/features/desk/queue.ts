@@ -201,9 +201,9 @@ export function queueHandlers(ports: QueueHandlersPorts) {
       return { jobIds: [...jobIds], refused: [...refused] };
     }),
     splitChannels: queue.splitChannels.handler(async ({ input }) => {
-      const jobIds = await inTurn(() => splitChannels(context, input.jobId));
+      const { jobIds, silent } = await inTurn(() => splitChannels(context, input.jobId));
       probeQueue.add(jobIds);
-      return { jobIds: [...jobIds] };
+      return { jobIds: [...jobIds], silent };
     }),
     joinChannels: queue.joinChannels.handler(({ input }) =>
       inTurn(async () => ({ jobId: joinChannels(context, input.jobId) })),
@@ -219,6 +219,7 @@ export function queueHandlers(ports: QueueHandlersPorts) {
     }),
     quoteAgain: queue.quoteAgain.handler(({ input }) => quoteAgain(context, withSettings(ports.store, input))),
     restoreAgain: queue.restoreAgain.handler(async ({ input: { maxCost, ...input } }) => {
+      requireOutput(input.settings ?? {});
       const jobIds = await restoreAgain(context, withSettings(ports.store, input), maxCost);
       takeOn(context, jobIds);
       return { jobIds };

@@ -93,9 +93,10 @@ export async function exportOne(
   }
 }
 
-/** In words: whole, and only what happened. */
-export function problemOf({ parts: { reason, what }, userMessage }: CleartakeError) {
-  return { problem: userMessage, reason: textOf({ what, ...(reason === undefined ? {} : { reason }) }, 'terminal') };
+/** In words: whole, and only what happened. A person who saves or keeps a result isn't at its row, where Change preset… is. */
+export function problemOf({ code, parts: { reason, what }, userMessage }: CleartakeError) {
+  const problem = code === 'bookendUnusable' ? `${what} ${RESULT.otherBookend}` : userMessage;
+  return { problem, reason: textOf({ what, ...(reason === undefined ? {} : { reason }) }, 'terminal') };
 }
 
 function placeWords(finding: Finding): string | null {

@@ -21,6 +21,7 @@ import { hasOtherLength } from '../result-bounds.ts';
 import { unchangedFacts } from '../unchanged.ts';
 import { bringing, exportResult, findOutput, isSameFile, type OutputContent, takeName, temporaryIn } from './export.ts';
 import { type ExportTask, fileNameOf, fileTimeOf, tagsOf } from './export-task.ts';
+import { hasOtherFiles, type UsedFiles, usedFiles } from './used-files.ts';
 
 export interface RenderPorts extends Pick<DeskPorts, 'files' | 'log' | 'pass'> {
   readonly engine: Engine;
@@ -86,7 +87,7 @@ export async function exportRendered(
   const temporary = temporaryIn(folder, task.generation);
   return await bringing<string | readonly Finding[]>(files, temporary, async () => {
     await files.makeFolder(folder);
-    const known = recordedRender(task.result, settings);
+    const known = recordedRender(task.result, settings, await usedFiles(files, settings));
     if (known !== null) {
       const findings = judge(known);
       if (findings.length > 0) return findings;
@@ -124,12 +125,14 @@ interface ReachedLoudness {
 /** Why an output of this loudness stays in review; empty when it doesn't. */
 export type DeliveryJudge = (output: ReachedLoudness) => readonly Finding[];
 
-/** What the last render with these settings made; null when there was none. */
+/** What the last render with these settings made; null when there was none. @param used the files that it would get now */
 export function recordedRender(
   { exportHash, exportMade: made }: Pick<ResultRow, 'exportHash' | 'exportMade'>,
   settings: ExportSettings,
+  used: UsedFiles,
 ): Rendered | null {
   if (exportHash === null || made === null || !isDeepStrictEqual(plain(made.settings), plain(settings))) return null;
+  if (hasOtherFiles(made.used, used)) return null;
   const { bytes, extension, figures } = made;
   return { bytes, contentHash: exportHash, extension, ...reached(figures, settings) };
 }
@@ -146,7 +149,8 @@ function reached(figures: ExportFigures | null, { loudness }: ExportSettings): R
 
 /** What the export made of a result that needed nothing but to be brought into place; null when there was none. */
 export function alignedRender({ job, result }: ExportTask): Rendered | null {
-  return recordedRender(result, exportSettingsOf(job.preset));
+  // One that only was brought into place has neither intro nor cover.
+  return recordedRender(result, exportSettingsOf(job.preset), {});
 }
 
 /**
@@ -175,12 +179,14 @@ export async function render(
   try {
     const source = sides === null ? { original } : { original, sides };
     const request = { ...source, result: result.path, output: temporary, ...settings };
+    // Before they are read: one that changes meanwhile makes another output the next time.
+    const used = await usedFiles(files, settings);
     const made = await engine.request('export', request, ({ fraction }) => onProgress?.(fraction), signal);
     if (made.kind === 'as-is') return null;
     pass('export:rendered');
     const { bytes, extension, figures, leftOut } = made;
     const contentHash = await files.hash(temporary, signal);
-    const record: MadeExport = { settings, bytes, extension, figures, leftOut };
+    const record: MadeExport = { settings, bytes, extension, figures, leftOut, used };
     // Flushed before the file gets its name: whoever finds the file finds its record.
     await store.durably(() => store.results.setExportMade(generation.id, contentHash, record, slot));
     pass('export:render-recorded');

@@ -16,6 +16,7 @@ import {
   render,
   wantedExport,
 } from './rendered-export.ts';
+import { usedFiles } from './used-files.ts';
 
 /** Saved files that are kept until the desk closes: each can be as large as a video. */
 const MOST_KEPT = 8;
@@ -68,7 +69,7 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
     const settings =
       wantedExport(task) ?? wantedExport(task, alignedRender(task) !== null || (await ports.aligns(task, signal)));
     if (settings === null) return await asItIs(files, task);
-    const known = recordedRender(result, settings);
+    const known = recordedRender(result, settings, await usedFiles(files, settings));
     for (const filePath of known === null ? [] : [result.exportedPath, keptFile(task, known.extension)]) {
       if (known === null || filePath === null || !(await isSameFile(files, filePath, known))) continue;
       return { filePath, fileName: fileNameOf(task, known.extension) };
@@ -128,7 +129,8 @@ export function createSaver(ports: RenderPorts & AlignmentPort, { saved }: Pick<
       if (task === null) return null;
       const { exportedPath, path: asItCame } = task.result;
       const settings = wantedExport(task);
-      const known = settings === null ? alignedRender(task) : recordedRender(task.result, settings);
+      // A drag begins at once: it takes what is there, as it was made.
+      const known = settings === null ? alignedRender(task) : recordedRender(task.result, settings, {});
       if (known === null && settings !== null) return null;
       const places = [exportedPath, known === null ? asItCame : keptFile(task, known.extension)];
       return places.find((file) => file !== null && existsSync(file)) ?? null;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { toCleartakeError } from '../../../../shared/domain/errors.ts';
 import { stemOf } from '../../../../shared/domain/media-types.ts';
 import { safeFileName } from '../../../../shared/domain/naming/safe-name.ts';
-import { type MadeFromSide, type OriginalFile, SIDES } from '../../../../shared/domain/tracks/made-from.ts';
+import { type MadeFromSide, type OriginalFile, SIDES, type Side } from '../../../../shared/domain/tracks/made-from.ts';
 import { makeCopy } from '../made-copies.ts';
 import { type ExpandedImport, expandTracks, type ImportedRecording, type TrackChoice } from './expand-tracks.ts';
 import type { FoundRecording } from './find-recordings.ts';
@@ -18,22 +18,35 @@ export interface WholeRecording extends Pick<MadeFromSide, 'hasVideo' | 'jobId' 
   readonly name: string;
 }
 
+interface RecordedSides {
+  readonly made: readonly TrackRecording[];
+  /** Sides with nothing to restore: there is no recording of them. */
+  readonly silent: readonly Side[];
+}
+
 /** @throws CleartakeError as `makeCopy` does; the signal's reason */
 export async function recordSides(
   ports: TrackPorts,
   { file, name, ...whole }: WholeRecording,
   signal?: AbortSignal,
-): Promise<readonly TrackRecording[]> {
+): Promise<RecordedSides> {
   const made: TrackRecording[] = [];
+  const silent: Side[] = [];
   for (const side of SIDES) {
     signal?.throwIfAborted();
     const own = safeFileName(`${stemOf(name)}${SPLIT.nameSuffix(side)}${path.extname(name)}`);
     const madeFrom: MadeFromSide = { kind: 'side', files: [file], side, ...whole };
     const copy = await makeCopy(ports, ports.managed, madeFrom, stemOf(own), signal);
+    // By the same measure as silent tracks, and before anything is sent or paid.
+    const { tracks } = await ports.engine.request('tracks', { path: copy.path, listens: false }, undefined, signal);
+    if (tracks.every(({ heard }) => heard === 'silence')) {
+      silent.push(side);
+      continue;
+    }
     const realPath = await ports.files.realPath(copy.path);
     made.push({ ...copy, realPath, name: own, origin: 'managed', hasVideo: whole.hasVideo, madeFrom });
   }
-  return made;
+  return { made, silent };
 }
 
 /** The recordings of these files: of the tracks that are chosen, and of their sides where that is asked for. @throws as `expandTracks` */
@@ -67,9 +80,15 @@ async function expandSides(
       continue;
     }
     try {
-      const made = await sidesOf(ports, recording, origin, signal);
-      if (typeof made === 'string') left.push({ path: recording.path, kind: 'not-stereo', reason: made });
-      else all.push(...made);
+      const sides = await sidesOf(ports, recording, origin, signal);
+      const path = recording.track?.file.path ?? recording.path;
+      if (typeof sides === 'string') left.push({ path, kind: 'not-stereo', reason: sides });
+      else {
+        all.push(...sides.found);
+        // Nothing is missing without them.
+        for (const side of sides.silent)
+          left.push({ path, kind: 'no-track', reason: SPLIT.silent(side), harmless: true });
+      }
     } catch (failure) {
       if (!signal.aborted && toCleartakeError(failure).retryable) throw failure;
       all.push(recording);
@@ -78,13 +97,18 @@ async function expandSides(
   return { found: all, left };
 }
 
-/** The two recordings, or why there aren't any. */
+interface FoundSides {
+  readonly found: readonly ImportedRecording[];
+  readonly silent: readonly Side[];
+}
+
+/** The recordings of its sides, or why there aren't any. One that is silent throughout stays whole: its row says what is wrong. */
 async function sidesOf(
   ports: TrackPorts,
   recording: ImportedRecording,
   origin: MadeFromSide['origin'],
   signal: AbortSignal,
-): Promise<readonly ImportedRecording[] | string> {
+): Promise<FoundSides | string> {
   const { bytes, modifiedAt, name, realPath, track } = recording;
   if (recording.madeFrom !== undefined) return SPLIT.notOne;
   const { channels, hasVideo } = await ports.engine.request('probe', { path: recording.path }, undefined, signal);
@@ -94,8 +118,9 @@ async function sidesOf(
     from?.kind === 'track'
       ? { file: from.files[0] as OriginalFile, track: from.number, hasVideo: from.hasVideo }
       : { file: { path: recording.path, realPath, bytes, modifiedAt }, track: null, hasVideo };
-  const made = await recordSides(ports, { ...whole, name, origin }, signal);
-  return made.map((columns) => ({
+  const { made, silent } = await recordSides(ports, { ...whole, name, origin }, signal);
+  if (made.length === 0) return { found: [recording], silent: [] };
+  const found = made.map((columns) => ({
     ...recording,
     path: columns.path,
     realPath: columns.realPath,
@@ -104,4 +129,5 @@ async function sidesOf(
     modifiedAt: columns.modifiedAt,
     track: { file: track?.file ?? recording, columns },
   }));
+  return { found, silent };
 }

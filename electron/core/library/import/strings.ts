@@ -22,6 +22,8 @@ export const SPLIT = {
       ? 'This recording is mono: there is no left and right to split it into.'
       : `This recording has ${channels} channels. Only stereo can be split into left and right.`,
   notOne: 'A recording that was joined, or is a part of another one, can’t be split into left and right.',
+  silent: (side: Side) => `The ${side} side is silent, so there is nothing to restore on it.`,
+  allSilent: 'Both sides are silent, so there is nothing to restore.',
   inQueue: 'Its left and right are in the queue already.',
   started: 'One of the two was started already, so they stay apart.',
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Keeps a result as the output: it is delivered unless it is there as its settings say, and what else was delivered of the recording may be
- * set aside. Nothing is sent or paid. It can be undone, also after a restart.
+ * Keeps a result as the output: it is delivered unless it is there as its settings say, with its second file where they ask for one that is
+ * missing, and what else was delivered of the recording may be set aside. Nothing is sent or paid. It can be undone, also after a restart.
  */
 
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { isFinal } from '../../../../shared/domain/job-state.ts';
 import type { GenerationRow, JobRow } from '../../store/schema.ts';
 import { KEPT_OUTPUT, KEPT_UNDONE } from '../../store/space/stored-files.ts';
 import { ofSlot } from '../../store/tables/results.ts';
-import { exportOne } from '../export/deliver.ts';
+import { type Exported, exportOne } from '../export/deliver.ts';
 import type { CheckPort, RenderPorts } from '../export/rendered-export.ts';
 import type { LibraryPaths } from '../paths.ts';
 import { bringBack, copyAside, dropCopy, leaveFolder, placeAside, type SetAside } from './set-aside.ts';
@@ -32,6 +32,10 @@ export interface KeepRequest {
 export interface Kept {
   /** Path of the output; null where outputs stay in the library. */
   readonly path: string | null;
+  /** Path of the second file where it was missing; otherwise null. */
+  readonly also: string | null;
+  /** Why that couldn't be made: the output is kept all the same. */
+  readonly alsoProblem: string | null;
   /** Outputs that were set aside. */
   readonly setAside: number;
   /** Outputs that were to be, but were changed by somebody or are gone. */
@@ -44,6 +48,8 @@ const recordSchema = z.object({
   verdictId: z.number(),
   /** The output that was recorded before; null when there was none. */
   before: z.string().nullable(),
+  /** The second file that was made for it, and the one that was on record before. Missing in records of earlier versions. */
+  also: z.object({ path: z.string(), before: z.string().nullable() }).nullable().default(null),
   setAside: z.array(
     z.object({
       generationId: z.string(),
@@ -67,8 +73,11 @@ export async function keepOutput(ports: KeepPorts, job: JobRow, request: KeepReq
   if (!isFinal(job.state)) throw new CleartakeError('notPossibleNow');
   const before = result.exportedPath;
   const made = await exportOne(ports, job, kept);
-  if (made?.problem != null) return { path: null, setAside: 0, left: 0, problem: made.problem };
+  const nothing = { path: null, also: null, alsoProblem: null, setAside: 0, left: 0 };
+  if (made?.problem != null) return { ...nothing, problem: made.problem };
   const path = made?.path ?? null;
+  const second = path === null ? null : await makeMissingSecond(ports, job, kept);
+  const also = second?.path ?? null;
   const wanted = request.others === 'leave' || path === null ? [] : othersOf(ports, generations, kept, before, path);
   const setAside: KeptAside[] = [];
   for (const { output, generationId, slot } of wanted) {
@@ -80,12 +89,23 @@ export async function keepOutput(ports: KeepPorts, job: JobRow, request: KeepReq
     const verdictId = request.writeVerdict();
     if (path === null) return;
     store.results.setExportedPath(kept.id, path);
+    if (also !== null) store.results.setExportedPath(kept.id, also, 'also');
     for (const { generationId, slot } of setAside)
       if (generationId !== kept.id) store.results.setExportedPath(generationId, null, slot);
-    append(ports, job, kept.id, KEPT_OUTPUT, JSON.stringify({ verdictId, before, setAside }));
+    const known = also === null ? null : { path: also, before: result.alsoPath };
+    append(ports, job, kept.id, KEPT_OUTPUT, JSON.stringify({ verdictId, before, also: known, setAside }));
   });
   for (const one of setAside) await leaveFolder(files, one);
-  return { path, setAside: setAside.length, left: wanted.length - setAside.length, problem: null };
+  const left = wanted.length - setAside.length;
+  return { path, also, alsoProblem: second?.problem ?? null, setAside: setAside.length, left, problem: null };
+}
+
+/** Null where its settings ask for none, or it is there. */
+async function makeMissingSecond(ports: KeepPorts, job: JobRow, kept: GenerationRow): Promise<Exported | null> {
+  if (job.preset.also == null) return null;
+  const there = ports.store.results.get(kept.id)?.alsoPath ?? null;
+  if (there !== null && (await ports.files.isReadable(there))) return null;
+  return await exportOne(ports, job, kept, { slot: 'also' });
 }
 
 /** Outputs of other models, and the one that the same result had with earlier settings. */
@@ -123,7 +143,7 @@ export async function undoKeep(ports: UndoPorts, job: JobRow, verdictId: number,
   const known = recordOf(ports, job, verdictId);
   const result = known === null ? undefined : store.results.get(known.generationId);
   if (known === null || result === undefined) return write();
-  const { before, generationId, setAside } = known;
+  const { also, before, generationId, setAside } = known;
   const back: { readonly generationId: string; readonly slot: OutputSlot; readonly file: string }[] = [];
   for (const one of setAside) {
     const file = await bringBack(files, one);
@@ -132,14 +152,17 @@ export async function undoKeep(ports: UndoPorts, job: JobRow, verdictId: number,
   const delivered = result.exportedPath;
   const isNew = delivered !== null && delivered !== before;
   const aside = isNew ? await copyAside(files, ports.paths, delivered, result) : null;
+  const isSecondNew = also !== null && also.path === result.alsoPath;
+  const second = isSecondNew ? await copyAside(files, ports.paths, also.path, ofSlot(result, 'also')) : null;
   await store.durably(() => {
     write();
     for (const one of back) store.results.setExportedPath(one.generationId, one.file, one.slot);
     if (isNew && !back.some((one) => one.generationId === generationId))
       store.results.setExportedPath(generationId, aside === null ? delivered : before);
+    if (second !== null) store.results.setExportedPath(generationId, also?.before ?? null, 'also');
     append(ports, job, generationId, KEPT_UNDONE, String(verdictId));
   });
-  if (aside !== null) await leaveFolder(files, aside);
+  for (const one of [aside, second]) if (one !== null) await leaveFolder(files, one);
   // Not before the commit: an undo that was interrupted is repeated from these copies.
   for (const one of setAside) if (one.to !== aside?.to) await dropCopy(files, one);
 }

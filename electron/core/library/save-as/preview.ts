@@ -20,6 +20,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { JobRow } from '../../store/schema.ts';
 import { type ExportTask, fileNameOf, folderOf, outputFolder } from '../export/export-task.ts';
 import { wantedExport } from '../export/rendered-export.ts';
+import { usedFiles } from '../export/used-files.ts';
 import { type MadeFiles, madeFiles, wasTaken } from './records.ts';
 import { taskOf, type WantedOutput, wantedOutputs } from './wanted.ts';
 
@@ -33,7 +34,8 @@ interface Ports {
 
 export async function previewSaveAs({ files, store }: Ports, request: SaveAsRequest): Promise<SaveAsPreview> {
   const { missing, models, outputs } = wantedOutputs(store, request);
-  const planned = outputs.slice(0, MOST_COMPARED).map((wanted) => planOf(store, wanted));
+  const factsOf = remembering(files.facts);
+  const planned = outputs.slice(0, MOST_COMPARED).map((wanted) => planOf({ files: { facts: factsOf }, store }, wanted));
   const folders = countOf(planned.flatMap(({ folder }) => folder ?? []));
   const main = [...folders].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
   const bytesAt = remembering(async (file) => (await files.facts(file).catch(() => null))?.bytes ?? null);
@@ -88,11 +90,11 @@ interface Plan {
   readonly wantedName: string;
   readonly oddities: readonly Oddity[];
   /** Of this output. */
-  made(): MadeFiles;
+  made(): Promise<MadeFiles>;
   readonly shown: Pick<PreviewedOutput, 'id' | 'name' | 'loudness'>;
 }
 
-function planOf(store: Store, wanted: WantedOutput): Plan {
+function planOf({ files, store }: Ports, wanted: WantedOutput): Plan {
   const task = taskOf(store, wanted);
   const { generation, job, recording } = task;
   const events = () => store.events.ofJob(job.id);
@@ -118,7 +120,7 @@ function planOf(store: Store, wanted: WantedOutput): Plan {
         : []),
       ...(place === null ? [{ kind: 'taken', before: wasTaken(task, events()) } as const] : []),
     ],
-    made: () => madeFiles(task, settings, events()),
+    made: async () => madeFiles(task, settings, events(), settings === null ? {} : await usedFiles(files, settings)),
     shown: {
       id: `${job.id} ${generation.id} ${wanted.slot}`,
       name: recording.name,
@@ -171,7 +173,7 @@ async function nameOf(
     const file = path.join(folder, fileName);
     const bytes = isGiven(file) ? null : await bytesAt(file);
     // The export looks at its content; it takes too long for a preview.
-    if (bytes !== null && isMade(made(), file, bytes)) return { fileName, oddities: [{ kind: 'there' }] };
+    if (bytes !== null && isMade(await made(), file, bytes)) return { fileName, oddities: [{ kind: 'there' }] };
     if (file === replaced) return { fileName, oddities: [{ kind: 'replaces', fileName }] };
     if (bytes !== null || isGiven(file)) continue;
     if (replaced !== null) return { fileName, oddities: [{ kind: 'replaces', fileName: path.basename(replaced) }] };

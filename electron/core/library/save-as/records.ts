@@ -7,6 +7,7 @@ import type { MadeExport, ResultRow } from '../../store/schema.ts';
 import { SAVED_AS, SAVED_AS_TAKEN } from '../../store/space/stored-files.ts';
 import type { ExportTask } from '../export/export-task.ts';
 import { alignedRender, recordedRender, wantedExport } from '../export/rendered-export.ts';
+import type { UsedFiles } from '../export/used-files.ts';
 
 const content = z.object({ bytes: z.number(), contentHash: z.string() });
 const recordSchema = z.object({
@@ -41,14 +42,19 @@ export interface MadeFiles {
   readonly sizes: ReadonlySet<number>;
 }
 
-/** @param settings as `wantedExport` says */
-export function madeFiles(task: ExportTask, settings: ExportSettings | null, events: Events): MadeFiles {
+/** @param settings as `wantedExport` says @param used the files of the person's that the output would get now */
+export function madeFiles(
+  task: ExportTask,
+  settings: ExportSettings | null,
+  events: Events,
+  used: UsedFiles,
+): MadeFiles {
   const { generation, result, slot = 'main' } = task;
   const earlier = saveRecords(events).filter((known) => known.generationId === generation.id && known.slot === slot);
   const made =
     settings === null
       ? [result, alignedRender(task)]
-      : [result, ...earlier.map(({ before }) => before)].map((one) => recordedRender(one, settings));
+      : [result, ...earlier.map(({ before }) => before)].map((one) => recordedRender(one, settings, used));
   return {
     places: new Set(writtenPlaces(result, slot, events)),
     sizes: new Set(made.flatMap((one) => one?.bytes ?? [])),

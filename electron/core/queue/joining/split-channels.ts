@@ -1,6 +1,10 @@
-/** A stereo row as two rows, left and right, while it waits for Start, and as one again: it is hidden meanwhile, as removed rows are. */
+/**
+ * A stereo row as two rows, left and right, while it waits for Start, and as one again: it is hidden meanwhile, as removed rows are. A silent
+ * side gets no row.
+ */
 
 import { CleartakeError } from '../../../../shared/domain/errors.ts';
+import type { Side } from '../../../../shared/domain/tracks/made-from.ts';
 import { recordSides } from '../../library/import/split-sides.ts';
 import { SPLIT } from '../../library/import/strings.ts';
 import { originalFile, remake } from '../../library/made-copies.ts';
@@ -15,14 +19,14 @@ type SplitContext = Pick<
 
 /**
  * Calls have to follow one another.
- * @returns the rows of the left and the right, in the place of the row
- * @throws CleartakeError notFound; notPossibleNow once it is started, and for what isn't a stereo recording of its own
+ * @returns the rows of the left and the right, in the place of the row, and the side that is silent, which has none
+ * @throws CleartakeError notFound; notPossibleNow once it is started, and for what isn't a stereo recording of its own or is silent throughout
  */
 export async function splitChannels(
   context: SplitContext,
   jobId: string,
   signal?: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<{ readonly jobIds: readonly string[]; readonly silent: Side | null }> {
   const { engine, paths, ports, publisher, store, transitions } = context;
   const { job, recording } = waitingRowOf(context, jobId);
   requireWaiting(job);
@@ -36,7 +40,8 @@ export async function splitChannels(
   const file = await originalFile(ports.files, path);
   const making = { engine, files: ports.files, managed: paths.managed };
   const track = madeFrom?.number ?? null;
-  const made = await recordSides(making, { file, hasVideo, jobId, name, origin, track }, signal);
+  const { made, silent } = await recordSides(making, { file, hasVideo, jobId, name, origin, track }, signal);
+  if (made.length === 0) throw refusal(SPLIT.allSilent);
   const now = store.jobs.get(jobId);
   requireWaiting(now);
   if (store.recordings.openAmong(made.map(({ realPath }) => realPath)).length > 0) throw refusal(SPLIT.inQueue);
@@ -47,7 +52,7 @@ export async function splitChannels(
   });
   publisher.removed(jobId);
   for (const id of jobIds) transitions.touch(id);
-  return jobIds;
+  return { jobIds, silent: silent[0] ?? null };
 }
 
 /**

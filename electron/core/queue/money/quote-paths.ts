@@ -65,7 +65,7 @@ export async function quotePaths(
   );
   const recordings: (QuotedRecording & { readonly path: string })[] = [];
   const usable: (typeof found)[number][] = [];
-  const unusable = leftOut.map(({ path, reason }) => ({ path, reason }));
+  const unusable: PathsQuote['unusable'] = leftOut.map(({ path, reason }) => ({ path, reason }));
   for (const recording of found) {
     signal.throwIfAborted();
     try {
@@ -81,7 +81,10 @@ export async function quotePaths(
       usable.push(recording);
     } catch (failure) {
       signal.throwIfAborted();
-      unusable.push({ path: recording.path, reason: toCleartakeError(failure).userMessage });
+      const { name, path, track } = recording;
+      const reason = toCleartakeError(failure).userMessage;
+      // Copies of tracks and sides are in the library: people know the file, and the name of the part.
+      unusable.push(track === undefined ? { path, reason } : { path: track.file.path, name, reason });
     }
   }
   const quoted = [...Map.groupBy(recordings, ({ path }) => wholes.get(path) ?? path).values()].flatMap((parts) => {

@@ -107,7 +107,7 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
       takeRoom(share, recording, quote.amount);
       minimum.add(price === null ? null : quote.secondsAddedByMinimum * price);
     }
-    if (jobId !== undefined && found.length > 0) reused.push({ jobId, models: found, sameAs: twin?.name ?? null });
+    if (jobId !== undefined && found.length > 0) reused.push({ jobId, models: found, sameAs: otherOf(twin) });
   }
   return {
     ...figures,
@@ -127,6 +127,10 @@ export function quoteRecordings(context: QuotePorts, recordings: readonly Quoted
     secondsTaken: unmeasured > 0 ? null : context.estimates.ofWork(work),
     ...otherFormatsOf(recordings),
   };
+}
+
+function otherOf(twin: Twin | undefined): QuoteView['reused'][number]['sameAs'] {
+  return twin === undefined ? null : { jobId: twin.jobId, name: twin.name };
 }
 
 /** Where a result comes from that isn't paid for; null where it is. */

@@ -83,6 +83,8 @@ export interface MadeExport {
   readonly figures: ExportFigures | null;
   /** What the format could not hold. Missing in records of earlier versions. */
   readonly leftOut?: LeftOut | null;
+  /** Intro, outro and cover as they were: size, and time in milliseconds since the epoch, by path. Missing in records of earlier versions. */
+  readonly used?: Readonly<Record<string, { readonly bytes: number; readonly modifiedAt: number }>>;
 }
 
 export const results = sqliteTable(

@@ -1,6 +1,6 @@
 /** Which jobs a search for work considers, and the SQL conditions that several statements share. */
 
-import { asc, desc, inArray, isNotNull, sql } from 'drizzle-orm';
+import { asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { generations, jobs } from '../schema.ts';
 
 /** Which of the open jobs a search for work considers. */
@@ -21,6 +21,8 @@ export const inOrder = [desc(jobs.priority), asc(jobs.position)] as const;
 /** Written out, so that SQLite uses the partial index with the same condition. */
 export const isOpen = sql`${jobs.removedAt} is null and ${jobs.stateKind} not in ('done', 'failed', 'cancelled')`;
 export const isAdmitted = isNotNull(jobs.admittedAt);
+/** Also files that can't be restored, which is found before Start. */
+export const hasFailed = eq(jobs.stateKind, 'failed');
 
 /** Whether the rest of the job begins with a start, and so costs money. Generations under way or complete are paid for already. */
 export const needsStart = sql<boolean>`(

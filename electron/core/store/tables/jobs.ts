@@ -20,7 +20,15 @@ import type { RowSettings } from '../../../../shared/domain/batch/row-settings.t
 import { type JobState, WORKING_STAGES } from '../../../../shared/domain/job-state.ts';
 import { POSITION_STEP } from '../../../../shared/domain/queue-order.ts';
 import { type JobRow, jobs, type Orm, type RecordingRow, recordings } from '../schema.ts';
-import { inOrder, isAdmitted, isOfBatches, isOpen, type JobFilter, needsStart } from '../statements/job-filter.ts';
+import {
+  hasFailed,
+  inOrder,
+  isAdmitted,
+  isOfBatches,
+  isOpen,
+  type JobFilter,
+  needsStart,
+} from '../statements/job-filter.ts';
 import { isInList, lazily, preparedInsert, preparedRows, preparedUpdate } from '../statements/prepared.ts';
 
 /** A job that waits for Start, with the columns that a quote needs. */
@@ -139,12 +147,12 @@ export function jobTable(orm: Orm) {
         order by ${jobs.priority} desc, ${jobs.position}`);
       return rows.map((row) => ({ ...row, own: row.own === null ? null : (JSON.parse(row.own) as RowSettings) }));
     },
-    /** Started jobs in any of these states, in the queue's order. @param limit -1 for all */
+    /** Started jobs in any of these states, in the queue's order, and files that failed before Start. @param limit -1 for all */
     startedIn(kinds: readonly JobState['kind'][], limit = -1): JobRow[] {
       return orm
         .select()
         .from(jobs)
-        .where(and(isAdmitted, isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
+        .where(and(or(isAdmitted, hasFailed), isNull(jobs.removedAt), inArray(jobs.stateKind, [...kinds])))
         .orderBy(...inOrder)
         .limit(limit)
         .all();
@@ -162,9 +170,9 @@ export function jobTable(orm: Orm) {
     needsStart(id: string): boolean {
       return starting().get({ id }) !== undefined;
     },
-    /** Number of jobs on the queue in each state, and of their files. */
+    /** Number of jobs on the queue in each state, and of their files. What failed before Start doesn't wait for it. */
     filesByState() {
-      const started = sql<number>`${jobs.admittedAt} is not null`;
+      const started = sql<number>`${isAdmitted} or ${hasFailed}`;
       return orm
         .select({ kind: jobs.stateKind, started, jobs: count(), files: countDistinct(recordings.realPath) })
         .from(jobs)

@@ -193,7 +193,7 @@ function parseTag(value: string, earlier: TagTemplates = {}): TagTemplates {
   if (equals < 0 || name === undefined) throw new InvalidArgumentError(`Use NAME=TEXT, with ${TAG_NAMES.join(', ')}.`);
   const text = value.slice(equals + 1);
   if (name === 'number' && !isNumberTemplate(text))
-    throw new InvalidArgumentError('Use a number for number, such as 12 or {n}.');
+    throw new InvalidArgumentError(`“${text}” isn’t an episode number. Use digits, such as 12 or 3/12, or {n}.`);
   return { ...earlier, [name]: text };
 }
 

@@ -64,6 +64,7 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
   const isHere = connection?.kind !== 'remote';
   const offered: readonly ModelId[] = [...MODEL_IDS, ...(isHere ? (own ?? []).map(({ id }) => id) : [])];
   const shown = [...new Set([...offered, ...models])].sort(compareModels);
+  const isFree = connection !== null && shown.every((id) => priceOf(connection.prices, id) === 0);
 
   function toggle(model: ModelId): void {
     const chosen = shown.filter((id) => (id === model ? !models.includes(id) : models.includes(id)));
@@ -100,7 +101,7 @@ export function ModelField({ models, connection, onChange }: ModelFieldProps) {
           );
         })}
       </Stack>
-      <p className={classes.note}>{PRESET_SETTINGS.modelsNote}</p>
+      <p className={classes.note}>{isFree ? PRESET_SETTINGS.modelsFree : PRESET_SETTINGS.modelsNote}</p>
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** A path that is typed, as people write it. What is no path stays in its field, in red, until the person changes it: no dialog passes it over. */
+/** A path that is typed, as people write it. What is no path stays in its field, in red, until the person changes it: no dialog passes it over. Other fields that may be wrong hold a dialog in the same way. */
 
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
@@ -27,6 +27,18 @@ export function usePathFields() {
   };
 }
 
+/** Lets a dialog hear of a field that isn't a path. @param settle as for `usePathFields` */
+export function useSettling(settle: Settle): void {
+  const fields = useContext(Fields);
+  const latest = useRef(settle);
+  latest.current = settle;
+  useEffect(() => {
+    const own: Settle = () => latest.current();
+    fields?.add(own);
+    return () => void fields?.delete(own);
+  }, [fields]);
+}
+
 interface PathInputProps
   extends Pick<TextInputProps, 'aria-label' | 'autoFocus' | 'description' | 'label' | 'mt' | 'placeholder'> {
   /** Full path; empty for none. */
@@ -41,7 +53,6 @@ export function PathInput({ mayBeEmpty, onTake, path, ...rest }: PathInputProps)
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { client } = useDesk();
-  const fields = useContext(Fields);
   const latest = useRef({ text, onTake });
   latest.current.onTake = onTake;
 
@@ -79,17 +90,11 @@ export function PathInput({ mayBeEmpty, onTake, path, ...rest }: PathInputProps)
     }
   }
 
-  const settle = useRef<Settle>(async () => true);
-  settle.current = async () => {
+  useSettling(async () => {
     const isTaken = await take(true);
     if (!isTaken) input.current?.focus();
     return isTaken;
-  };
-  useEffect(() => {
-    const own: Settle = () => settle.current();
-    fields?.add(own);
-    return () => void fields?.delete(own);
-  }, [fields]);
+  });
 
   return (
     <TextInput

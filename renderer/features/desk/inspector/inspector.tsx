@@ -21,6 +21,7 @@ import { connectionOf, pricingOf } from '../../../state/session-store.ts';
 import { useAsked } from '../../../state/use-asked.ts';
 import { viewStore } from '../../../state/view-store.ts';
 import { RowFacts } from '../queue-table/row-facts.tsx';
+import { doneWords } from '../queue-table/status/done-words.ts';
 import { INSPECTOR } from '../strings.ts';
 import { InspectedTakes } from './inspected-takes.tsx';
 import classes from './inspector.module.css';
@@ -90,6 +91,7 @@ function Known({ job, startedWith }: KnownProps) {
   const settings = withSettings(job, startedWith?.settings ?? present);
   const outputs = job.generations.flatMap(({ also, exportedPath }) => [exportedPath ?? [], also?.path ?? []].flat());
   const { earlier, source } = useFiles(job, outputs);
+  const changed = job.state.kind === 'done' ? doneWords(job) : '';
   const odd = [...job.channelNotes.map(channelNoteTitle), ...job.remarks.map(remarkSentence)];
   return (
     <dl className={classes.known}>
@@ -100,6 +102,7 @@ function Known({ job, startedWith }: KnownProps) {
       {earlier.map((path) => (
         <Fact key={path} name={INSPECTOR.earlier} value={path} isPath />
       ))}
+      {changed !== '' && <Fact name={INSPECTOR.changed} value={changed} />}
       {outputs.length === 0 && job.state.kind === 'done' && (
         <Fact name={INSPECTOR.output} value={INSPECTOR.inLibrary} />
       )}

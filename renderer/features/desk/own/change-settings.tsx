@@ -1,6 +1,6 @@
 /** A dialog for settings of some recordings, as long as nothing of them was sent to be restored. */
 
-import { Button, Select } from '@mantine/core';
+import { Button, Select, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import type { JobView } from '../../../../shared/contract/views.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
 import { presetOf } from '../../../../shared/domain/batch/presets.ts';
 import { complete, type RowSettings, withRowSettings } from '../../../../shared/domain/batch/row-settings.ts';
+import { messageOf } from '../../../../shared/domain/errors.ts';
 import { DialogBody, QuietText } from '../../../components/layout/layout.tsx';
 import { showRefusal } from '../../../components/messages/saving.tsx';
 import { ModelField, SettingsForm } from '../../../components/presets/form/settings-form.tsx';
@@ -53,6 +54,7 @@ async function openDialog(desk: PageDesk, jobIds: readonly string[], part: Part)
             ? OWN.startedAs(before.presetName, isToBeSaved(first))
             : null
         }
+        problem={waiting.length === 1 && first.state.kind === 'failed' ? messageOf(first.state.error).what : null}
         count={waiting.length}
         started={jobIds.length - waiting.length}
         jobId={first.id}
@@ -96,6 +98,8 @@ interface SettingsDialogProps {
   readonly initial: BatchPreset;
   /** In words, which preset the only recording was started with, and what was sent. */
   readonly startedAs: string | null;
+  /** Why the only recording failed: what is to be changed. */
+  readonly problem: string | null;
   readonly count: number;
   /** Selected recordings that are not changed. */
   readonly started: number;
@@ -106,7 +110,7 @@ interface SettingsDialogProps {
 }
 
 function SettingsDialog(props: SettingsDialogProps) {
-  const { part, initial, startedAs, count, started, jobId, connection, onApply, onClose } = props;
+  const { part, initial, startedAs, problem, count, started, jobId, connection, onApply, onClose } = props;
   const presets = useSession((state) => state.presets);
   const [changes, setShown] = useState<RowSettings>({});
   /** Also before they are drawn: a path that is typed is taken when Apply is pressed. */
@@ -137,6 +141,7 @@ function SettingsDialog(props: SettingsDialogProps) {
 
   return (
     <DialogBody>
+      {problem !== null && <Text fz={13}>{problem}</Text>}
       {startedAs !== null && (
         <QuietText fz={12} lh={1.4}>
           {startedAs}

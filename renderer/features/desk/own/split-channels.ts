@@ -1,6 +1,7 @@
 /** A stereo recording that waits for Start as two, left and right, and as one again. */
 
 import type { JobView } from '../../../../shared/contract/views.ts';
+import type { Side } from '../../../../shared/domain/tracks/made-from.ts';
 import { offerUndo } from '../../../components/messages/notices.tsx';
 import { shownName } from '../../../components/text/format.ts';
 import type { PageDesk } from '../../../state/desk.ts';
@@ -21,15 +22,32 @@ export function isOneOfTwo(job: JobView): boolean {
 
 /** One after the other. Those before one that is refused stay split, and can be taken back. */
 export async function splitRows(desk: PageDesk, jobs: readonly JobView[]): Promise<void> {
-  const lefts: string[] = [];
+  const firsts: string[] = [];
+  const silent: SilentSide[] = [];
   try {
-    for (const { id } of jobs) lefts.push(...(await desk.client.queue.splitChannels({ jobId: id })).jobIds.slice(0, 1));
+    for (const { id, name } of jobs) {
+      const split = await desk.client.queue.splitChannels({ jobId: id });
+      firsts.push(...split.jobIds.slice(0, 1));
+      if (split.silent !== null) silent.push({ name: shownName(name), side: split.silent });
+    }
   } finally {
-    if (lefts.length > 0) {
+    if (firsts.length > 0) {
       quoteAgain(desk);
-      offerUndo(CHANNEL_ROWS.done(lefts.length, shownName(jobs[0]?.name ?? '')), () => joinRows(desk, lefts));
+      offerUndo(splitWords(firsts.length, shownName(jobs[0]?.name ?? ''), silent), () => joinRows(desk, firsts));
     }
   }
+}
+
+interface SilentSide {
+  readonly name: string;
+  readonly side: Side;
+}
+
+function splitWords(count: number, name: string, silent: readonly SilentSide[]): string {
+  const [first] = silent;
+  if (first === undefined) return CHANNEL_ROWS.done(count, name);
+  if (count === 1) return CHANNEL_ROWS.doneOne(first.name, first.side);
+  return `${CHANNEL_ROWS.done(count, name)} ${CHANNEL_ROWS.silent(silent.map((one) => one.name))}`;
 }
 
 /** @param jobIds of one side each */

@@ -60,6 +60,10 @@ export const CHANNEL_ROWS = {
     count === 1
       ? `${name} is two recordings now: left and right.`
       : `${count} recordings were split into left and right.`,
+  /** One side has nothing on it. */
+  doneOne: (name: string, silent: Side) =>
+    `The ${silent} side of ${name} is silent and left out: only its ${silent === 'left' ? 'right' : 'left'} is restored, in mono.`,
+  silent: (names: readonly string[]) => `A silent side was left out of ${names.join(', ')}.`,
   /** On a row. */
   side: (side: Side) => `${side} side`,
   sideOf: (side: Side, name: string) => `The ${side} side of ${name}`,

@@ -39,14 +39,17 @@ export function RowFacts({ job }: { job: JobView }) {
     const prices = connectionOf(session, job)?.prices ?? {};
     return Object.values(prices).some((price) => price !== 0);
   });
-  const twin = useSession((state) => (job.started ? undefined : state.twins.get(job.id)));
+  const twin = useSession((state) => (job.started ? undefined : state.twins.get(job.id)?.name));
+  const remarks = remarksIn(job, twin);
   const facts: Fact[] = [
     lengthOf(job, isPriced),
+    // What is wrong with a recording isn't what a narrow row cuts off.
+    ...remarks.filter(({ tone }) => tone === 'warning'),
     ...(job.hasVideo ? [{ words: FACTS.video }] : []),
     ...(job.channels === null ? [] : [{ words: FACTS.channels(job.channels) }]),
     ...sideIn(job),
     ...(notes === '' ? [] : [{ words: inSentence(notes.split('\n')[0] ?? ''), tip: notesTip }]),
-    ...remarksIn(job, twin),
+    ...remarks.filter(({ tone }) => tone !== 'warning'),
     ...(job.sampleRate === null ? [] : [{ words: FACTS.rate(job.sampleRate) }]),
     ...(job.joined.length === 0 ? [] : [{ words: CHIP.joined(job.joined.length), tip: CHIP.joinedFrom(job.joined) }]),
     ...(job.excerpt === null ? [] : [excerptIn(job.excerpt)]),

@@ -50,9 +50,13 @@ function RunActions({ run }: { run: RunSummary }) {
         <RetryFailed since={run.startedAt} otherwise={<Shown filter="attention" label={RUN_SUMMARY.showFailed} />} />
       )}
       <ListenToBatch since={run.startedAt} />
-      <DoAll label={SAVE_AS.item} ask={(desk, jobIds, name) => askToSaveAs(desk, { jobIds, name })} />
+      <DoAll
+        since={run.startedAt}
+        label={SAVE_AS.item}
+        ask={(desk, jobIds, name) => askToSaveAs(desk, { jobIds, name })}
+      />
       <Place run={run} />
-      <DoAll label={AGAIN.item} ask={(_desk, jobIds, name) => askToRestoreAgain(jobIds, name)} />
+      <DoAll since={run.startedAt} label={AGAIN.item} ask={(_desk, jobIds, name) => askToRestoreAgain(jobIds, name)} />
     </>
   );
 }
@@ -92,16 +96,22 @@ function isUnheard(job: JobView | undefined): boolean {
   return job !== undefined && isToHear(job);
 }
 
-/** What may follow for everything that is done: other files without paying again, or another restoration, which says first what it costs. */
-function DoAll({ label, ask }: { readonly label: string; ask(desk: PageDesk, jobIds: string[], name: string): void }) {
+interface DoAllProps {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly label: string;
+  ask(desk: PageDesk, jobIds: string[], name: string): void;
+}
+
+/** What may follow for all of the batch that is done: other files without paying again, or another restoration, which says first what it costs. */
+function DoAll({ ask, label, since }: DoAllProps) {
   const desk = useDesk();
-  const done = useQueue(({ counts }) => counts.done);
-  if (done === 0) return null;
+  const ids = useQueue((state) => batchIds(state, since));
+  if (ids === '') return null;
 
   function open(): void {
-    const { jobs, order } = desk.queue.getState();
-    const jobIds = order.filter((id) => jobs.get(id)?.state.kind === 'done');
-    ask(desk, jobIds, jobs.get(jobIds[0] ?? '')?.name ?? '');
+    const jobIds = ids.split(' ');
+    ask(desk, jobIds, desk.queue.getState().jobs.get(jobIds[0] ?? '')?.name ?? '');
   }
 
   return (

@@ -34,6 +34,7 @@ import { askToReview } from '../review/review-panel.tsx';
 import { FAILURES, MARKED, NOTICES, WATCH_LINE } from '../strings.ts';
 import type { StatusMessage } from './message.ts';
 import { Shown } from './shown.tsx';
+import { useTwinsMessage } from './twins-message.tsx';
 
 export function useStandingMessages(): readonly StatusMessage[] {
   return [
@@ -41,6 +42,7 @@ export function useStandingMessages(): readonly StatusMessage[] {
     ...useFailureMessage(),
     ...useReviewMessage(),
     ...useMarkedMessage(),
+    ...useTwinsMessage(),
     ...useWatchMessages(),
   ];
 }

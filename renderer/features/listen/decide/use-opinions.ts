@@ -64,16 +64,17 @@ export function useOpinions(jobId: string): Opinions {
     keepOutput: ({ id, label }, others) => {
       client.verdicts
         .keepOutput({ jobId, take: id, others, listener: view?.listener ?? '' })
-        .then(({ left, opinions, path, problem }) => {
+        .then(({ also, alsoProblem, left, opinions, path, problem }) => {
           setView(opinions);
           if (problem !== null) {
             notifications.show({ color: 'red', message: problem });
             return;
           }
+          if (alsoProblem !== null) notifications.show({ color: 'red', message: OPINIONS.withoutSecond(alsoProblem) });
           const [verdict] = opinions.verdicts;
           if (path === null) announce(latestOf(opinions));
           else if (verdict !== undefined)
-            offerUndo(OPINIONS.output(label, fileNameOf(path), left), () =>
+            offerUndo(OPINIONS.output(label, [path, also ?? []].flat().map(fileNameOf), left), () =>
               client.verdicts.withdraw({ jobId, id: verdict.id }).then((after) => {
                 setView(after);
                 announce(OPINIONS.withdrawn);

@@ -123,6 +123,26 @@ test('what is saved again with the settings it had is there already: nothing is 
   expect(both.differing).toEqual(['output', 'loudness']);
 });
 
+test('another sound under the path of the intro makes another file; the same one is there', async () => {
+  const { folder, jobIds, outputs } = await restored(['a.wav']);
+  const intro = path.join(folder, 'jingle.wav');
+  writeTone(intro, { seconds: 1, frequency: 500 });
+  const request: SaveAsRequest = { jobIds: [...jobIds], changes: { format: 'flac', intro } };
+  await saveAs(client, request);
+  expect(await client.outputs.preview(request)).toMatchObject({ there: 1 });
+  writeTone(intro, { seconds: 2, frequency: 700 });
+  expect(await client.outputs.preview(request)).toMatchObject({
+    there: 0,
+    outputs: [{ fileName: 'a clean (2).flac' }],
+  });
+  expect((await saveAs(client, request)).outputs.map(({ wasThere }) => wasThere)).toEqual([false]);
+  expect(outputs()).toEqual(['a clean (2).flac', 'a clean.flac', 'a clean.wav']);
+  expect(await client.outputs.preview(request)).toMatchObject({ there: 1 });
+  rmSync(intro);
+  const gone = await saveAs(client, { ...request, changes: { ...request.changes, format: 'mp3' } });
+  expect(gone.outputs[0]?.problem).toMatch(/^There is no file .*jingle\.wav.*Save as…, under Intro and outro\.$/);
+});
+
 test('the preview knows that a silent side makes mono, which has a loudness of its own', async () => {
   const own = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
   const file = path.join(own.folder, 'left only.wav');

@@ -88,6 +88,18 @@ test('one restoration, paid once, makes an MP3 for the feed and a FLAC for the a
   const [generation] = store.generations.ofJob(jobId);
   expect(store.results.get(generation?.id ?? '')).toMatchObject({ exportedPath: feed, alsoPath: archive });
   expect(ledgerOf(stage, jobId)).toEqual(paid);
+
+  // Keep in Listen makes the second file again where it is missing, and taking that back takes it away.
+  rmSync(archive);
+  const take = `result:${generation?.id}`;
+  const kept = await client.verdicts.keepOutput({ jobId, take, others: 'leave', listener: '' });
+  expect(kept).toMatchObject({ path: feed, also: archive, alsoProblem: null, problem: null });
+  expect(await hashFile(archive)).toBe(hash);
+  expect(await client.verdicts.keepOutput({ jobId, take, others: 'leave', listener: '' })).toMatchObject({
+    also: null,
+  });
+  await client.verdicts.withdraw({ jobId, id: kept.opinions.verdicts[0]?.id ?? 0 });
+  expect(readdirSync(out).sort()).toEqual(['take clean.mp3']);
 });
 
 test('a second file that can’t be written costs the first one nothing, and the row says so', async () => {

@@ -67,9 +67,21 @@ test('a stereo row becomes its left and right, is quoted as two, and comes back 
     data: { parts: { what: 'This recording is mono: there is no left and right to split it into.' } },
   });
 
+  expect(split.silent).toBeNull();
   expect(await client.queue.joinChannels({ jobId: split.jobIds[1] ?? '' })).toEqual({ jobId });
   expect(await rows()).toMatchObject([{ id: jobId, name: 'talk.wav', channels: 2, side: null }, { id: monoId }]);
   await expect(client.queue.joinChannels({ jobId })).rejects.toMatchObject({ data: { code: 'notPossibleNow' } });
+
+  // A silent side gets no row, and the whole comes back all the same.
+  const half = path.join(stage.folder, 'half.wav');
+  writeWav(half, [channels[0] as Float32Array, new Float32Array(channels[0]?.length ?? 0)], RATE);
+  const added = await client.queue.add({ paths: [half], start: false, connectionId: stage.connectionId });
+  const [halfId = ''] = added.jobIds;
+  const one = await client.queue.splitChannels({ jobId: halfId });
+  expect(one).toEqual({ jobIds: [expect.any(String)], silent: 'right' });
+  expect((await rows()).map(({ name }) => name)).toEqual(['talk.wav', 'mono.wav', 'half – left.wav']);
+  expect(await client.queue.joinChannels({ jobId: one.jobIds[0] ?? '' })).toEqual({ jobId: halfId });
+  await client.queue.remove({ jobIds: [halfId] });
 
   // Once one is started, they stay apart.
   const again = await client.queue.splitChannels({ jobId });

@@ -31,7 +31,7 @@ test('the same file twice in one batch is quoted once, restored once and paid on
     alternatives: { 'service-2': 60 * PRICE, 'service-3.5': 60 * PRICE },
     twins: 1,
     reusable: 0,
-    reused: [{ jobId: second, models: ['service-2'], sameAs: 'take.wav' }],
+    reused: [{ jobId: second, models: ['service-2'], sameAs: { jobId: first, name: 'take.wav' } }],
   });
   await stage.desk.client.queue.start({});
   const restored = await waitForJob(stage.desk.client, first, isDone);

@@ -61,7 +61,7 @@ export async function quoteCommand(given: readonly string[], asked: QuoteOptions
       splitChannels: options.splitChannels ?? false,
       ...(connectionId === undefined ? {} : { connectionId }),
     });
-    for (const { path, reason } of unusable) say(`${path}: ${reason}`);
+    for (const { name, path, reason } of unusable) say(`${name ?? path}: ${reason}`);
     const apart = parts.filter(({ missing }) => options.join !== true || missing.length > 0);
     for (const line of partsInWords(apart)) say(line);
     if (quote.outputProblem !== null) say(`${quote.outputProblem} Choose another folder with --out.`);

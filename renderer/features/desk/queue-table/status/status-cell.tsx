@@ -2,19 +2,17 @@
 
 import { IconEarScan } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { GenerationView, JobView, TransferView } from '../../../../../shared/contract/views.ts';
+import type { JobView, TransferView } from '../../../../../shared/contract/views.ts';
 import { type ErrorRecord, messageOf, textOf } from '../../../../../shared/domain/errors.ts';
-import { levelSentence, voicesWords } from '../../../../../shared/domain/export/left-out-words.ts';
 import { STATE_LABELS } from '../../../../../shared/domain/history/strings.ts';
 import type { Finding } from '../../../../../shared/domain/integrity/findings.ts';
 import { findingDetail, findingTitle } from '../../../../../shared/domain/integrity/strings.ts';
 import { formatUsd } from '../../../../../shared/domain/money.ts';
-import { changeWords } from '../../../../../shared/domain/quality/outcome.ts';
 import { COULD_BE_BETTER, weaknessDetail, weaknessTitle } from '../../../../../shared/domain/quality/strings.ts';
 import { formatBytes } from '../../../../../shared/domain/units.ts';
 import { Bar, GenerationBars, ProgressBars, StateIcon } from '../../../../components/jobs/job-marks.tsx';
 import { isReused, stateWords } from '../../../../components/jobs/job-words.ts';
-import { BLOCKED, REUSED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
+import { BLOCKED, TRANSFER, WAITING } from '../../../../components/jobs/strings.ts';
 import { QuietText } from '../../../../components/layout/layout.tsx';
 import { TEXT } from '../../../../components/strings.ts';
 import { formatMoment, shortSpan, timeUntil } from '../../../../components/text/format.ts';
@@ -23,7 +21,8 @@ import { couldBeBetter, isBlocked, waitsForKey, waitsForMoney } from '../../../.
 import { useNow } from '../../../../state/page-stores.ts';
 import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
-import { ASK, STAGE } from '../../strings.ts';
+import { ASK } from '../../strings.ts';
+import { doneWords, wholeWords } from './done-words.ts';
 import classes from './status.module.css';
 
 /** @param props.paused whether only Pause all keeps it from continuing */
@@ -135,7 +134,7 @@ function Done({ job }: { job: JobView }) {
       {!isWeak && words !== '' && (
         <>
           {!isReused(job) && <span className="visually-hidden">{word}, </span>}
-          <span className={`${classes.quiet} cut`} title={otherTypes(job) ?? words}>
+          <span className={`${classes.quiet} cut`} title={wholeWords(job)}>
             {words}
           </span>
         </>
@@ -143,29 +142,6 @@ function Done({ job }: { job: JobView }) {
       {!isWeak && words === '' && <span className={classes.word}>{word}</span>}
     </span>
   );
-}
-
-/** What the results changed, and what is particular about them. */
-function doneWords(job: JobView): string {
-  return [
-    ...(isReused(job) ? [REUSED.word] : []),
-    ...(job.changes === null ? [] : [changeWords(job.changes)]),
-    ...new Set(job.generations.flatMap(({ exportFigures }) => peaksWords(exportFigures))),
-    ...new Set(job.generations.flatMap(({ exportFigures }) => exportFigures?.voices ?? []).map(voicesWords)),
-    ...(otherTypes(job) === undefined ? [] : [STAGE.otherType]),
-  ].join(' · ');
-}
-
-/** `−16.4 LUFS instead of −16.0: peaks limited`; nothing where the target is met. */
-function peaksWords(figures: GenerationView['exportFigures']): string[] {
-  const sentence = figures?.limited === true ? levelSentence(figures) : null;
-  return sentence === null ? [] : [sentence.replace(/\.$/, '')];
-}
-
-/** Which results came in another type than the wanted one, and why. */
-function otherTypes({ generations }: JobView): string | undefined {
-  const reasons = generations.flatMap(({ otherType }) => otherType ?? []);
-  return reasons.length === 0 ? undefined : reasons.join(' ');
 }
 
 /** What happened, then what is safe and what to do. Hover shows the whole text. */
@@ -289,10 +265,12 @@ function Saving({ progress }: { progress: number | null }) {
   );
 }
 
-function CouldBeBetter({ job: { weaknesses } }: { job: JobView }) {
+function CouldBeBetter({ job }: { job: JobView }) {
+  const { weaknesses } = job;
   const [first] = weaknesses;
   if (first === undefined) return null;
-  const whole = weaknesses.map((one) => `${weaknessTitle(one)}. ${weaknessDetail(one)}`).join('\n');
+  const found = weaknesses.map((one) => `${weaknessTitle(one)}. ${weaknessDetail(one)}`);
+  const whole = [...found, wholeWords(job)].filter((words) => words !== '').join('\n');
   return (
     <span className={classes.weak} data-tip={whole}>
       <IconEarScan size={14} stroke={1.8} aria-hidden="true" />
