@@ -273,7 +273,9 @@ test('the quote tells of caps and thresholds, and sums several connections', () 
     connections: [...quote.connections, { ...share, connectionId: 's', cap: null, threshold: null }],
   };
   expect(quoteWords(two, null, [])).toMatchObject({ price: '0.054 USD', note: expect.not.stringContaining('over') });
-  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, []).note).toContain('about 25 to 35 min');
+  expect(quoteWords({ ...quote, secondsTaken: { least: 1500, most: 2100 } }, null, []).note).toContain(
+    'about 25 to 35 min',
+  );
 });
 
 test('the price beside Start doesn’t include recordings that are still being measured', () => {
