@@ -21,7 +21,7 @@ import { couldBeBetter, isBlocked, waitsForKey, waitsForMoney } from '../../../.
 import { useNow } from '../../../../state/page-stores.ts';
 import { connectionOf, keyProblem } from '../../../../state/session-store.ts';
 import { uncertainGeneration } from '../../details/was-it-started.tsx';
-import { ASK } from '../../strings.ts';
+import { ASK, STAGE } from '../../strings.ts';
 import { doneWords, wholeWords } from './done-words.ts';
 import classes from './status.module.css';
 
