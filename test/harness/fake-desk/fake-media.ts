@@ -66,8 +66,17 @@ export function fakePcm(
 export function fakePeaks(take: string, duration: number, twoVoices = false): Uint8Array {
   const frames = Math.round(duration * RATE);
   const levels = fakeLevels(take, frames, () => true);
+  if (!twoVoices) return encodePeaks({ sampleRate: RATE, frames, levels });
   const lanes = ([0, 1] as const).map((side) => fakeLevels(take, frames, (second) => isTurnOf(side, second)));
-  return encodePeaks({ sampleRate: RATE, frames, levels, ...(twoVoices ? { lanes } : {}) });
+  return encodePeaks({ sampleRate: RATE, frames, levels, lanes });
+}
+
+/** The small waveform of a row, 0 to 127 in each column. */
+export function fakeOverview(take: string, duration: number, columns: number): number[] {
+  return Array.from({ length: columns }, (_, column) => {
+    const second = (column * duration) / columns;
+    return Math.round(peakAt(take, voiceEnvelope(second), column) * 127);
+  });
 }
 
 function fakeLevels(take: string, frames: number, speaks: (second: number) => boolean): readonly PeakLevel[] {
@@ -76,15 +85,20 @@ function fakeLevels(take: string, frames: number, speaks: (second: number) => bo
     const pairs = new Int8Array(pixels * 2);
     for (let pixel = 0; pixel < pixels; pixel++) {
       const second = (pixel * framesPerPixel) / RATE;
-      const jitter = 0.72 + 0.28 * Math.abs(hash(pixel + 0.5));
-      const noise = noiseIn(take) * (0.1 + 0.06 * Math.abs(hash(pixel * 1.7)));
-      const voice = speaks(second) ? voiceEnvelope(second) : voiceEnvelope(second) * LEAK;
-      const size = Math.min(1, voiceIn(take) * voice * jitter + noise);
+      const voice = voiceEnvelope(second);
+      const size = peakAt(take, speaks(second) ? voice : voice * LEAK, pixel);
       pairs[pixel * 2] = -Math.round(size * 0.94 * 127);
       pairs[pixel * 2 + 1] = Math.round(size * 127);
     }
     return { framesPerPixel, pairs };
   });
+}
+
+/** @param voice 0 to 1 */
+function peakAt(take: string, voice: number, pixel: number): number {
+  const jitter = 0.72 + 0.28 * Math.abs(hash(pixel + 0.5));
+  const noise = noiseIn(take) * (0.1 + 0.06 * Math.abs(hash(pixel * 1.7)));
+  return Math.min(1, voiceIn(take) * voice * jitter + noise);
 }
 
 /** Bytes of a spectrogram: the voice's tones while it speaks, over noise that falls with the frequency. */

@@ -9,8 +9,7 @@ import type { TakeView } from '../../../shared/contract/views.ts';
 import { withRowSettings } from '../../../shared/domain/batch/row-settings.ts';
 import type { SoundSettings } from '../../../shared/domain/export/settings.ts';
 import type { PreviewResult } from '../../../shared/engine-api/export-messages.ts';
-import { decodePeaks } from '../../../shared/engine-api/peaks-format.ts';
-import { fakePeaks, jobOf } from './fake-media.ts';
+import { fakeOverview, jobOf } from './fake-media.ts';
 import type { FakeState } from './fake-state.ts';
 import { takesOf, withDeliveries } from './fake-views.ts';
 import { type Os, refuse } from './refuse.ts';
@@ -85,12 +84,7 @@ function addedTake(result: TakeView, { label, takeId }: OtherTake): TakeView {
 function overviewOf(take: string, jobs: FakeState['jobs']): number[] | null {
   const job = jobs.get(jobOf(take));
   if (job?.durationSeconds === undefined || job.durationSeconds === null) return null;
-  const { levels } = decodePeaks(fakePeaks(take, job.durationSeconds));
-  const pairs = levels.findLast((level) => level.pairs.length >= 2 * OVERVIEW_COLUMNS)?.pairs ?? new Int8Array(2);
-  return Array.from({ length: OVERVIEW_COLUMNS }, (_, column) => {
-    const pixel = Math.floor((column * pairs.length) / 2 / OVERVIEW_COLUMNS);
-    return Math.abs(pairs[pixel * 2 + 1] ?? 0);
-  });
+  return fakeOverview(take, job.durationSeconds, OVERVIEW_COLUMNS);
 }
 
 export function listeningHandlers(os: Os, fake: FakeState) {
