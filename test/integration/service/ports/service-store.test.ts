@@ -8,7 +8,7 @@ import { openBeside } from '../../../harness/postgres/stores.ts';
 import { MIGRATIONS, temporaryFolder } from '../../../harness/service/test-service.ts';
 import { describeServiceStore, type OpenedForContract } from './service-store.contract.ts';
 
-const DEPTH = { lives: 3, rounds: 1 };
+const DEPTH = { lives: 2, rounds: 1 };
 
 let server: PostgresServer;
 beforeAll(async () => {

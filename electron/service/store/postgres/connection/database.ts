@@ -72,13 +72,13 @@ export function openPostgresDatabase(address: DatabaseAddress, ports: DatabasePo
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     keepAlive: true,
+    // Whoever was told that something is paid finds it paid, also after a crash of the server. The pool waits for it.
+    onConnect: (client) => client.query(DURABLE),
   });
   // A connection that breaks is replaced when the next one is needed. Whoever uses it is told by its statement.
   pool.on('error', (failure) => log.warn('A connection to the database broke', { error: failure.message }));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    // Whoever was told that something is paid finds it paid, also after a crash of the server.
-    client.query(DURABLE).catch(() => undefined);
   });
   const orm = drizzle(pool, { casing: 'snake_case' });
   const works = new WeakMap<pg.PoolClient, Work>();
