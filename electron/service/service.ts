@@ -29,7 +29,7 @@ import { createUrlSigner, openSigningSecret } from './http/signing/url-signer.ts
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
-import { openStore, type StoreOptions } from './store/open-store.ts';
+import { openServiceStore, type StoreOptions } from './store/open-store.ts';
 import type { Recovered } from './store/recovery/recover.ts';
 import { createBillingLoop, logReachedAlerts } from './work/billing/billing-loop.ts';
 import { createBoundedPayments, createSimulatedBank } from './work/billing/payments.ts';
@@ -125,7 +125,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
             log,
           });
     scope.add(() => operations?.close());
-    const { store, recovered } = await openStore(folder.database, options);
+    const { store, recovered } = await openServiceStore(folder.database, options);
     scope.add(() => store.close());
 
     const moved = await store.audit.movedByRehearsals();

@@ -40,7 +40,7 @@ interface OpenedStore {
  * @param file of the data folder's own database
  * @throws RangeError when it is damaged and may not be replaced, or the server's database can't be used
  */
-export async function openStore(file: string, options: StoreOptions): Promise<OpenedStore> {
+export async function openServiceStore(file: string, options: StoreOptions): Promise<OpenedStore> {
   const { clock, database, log, randomBytes } = options;
   if (database === undefined) return openOwnDatabase(file, options);
   if ((await stat(file)).size > 0) {

@@ -2,6 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../electron/platform/time/clock.ts';
+import { readAddress } from '../../../../electron/service/store/postgres/connection/address.ts';
+import { connect } from '../../../../electron/service/store/postgres/connection/locks.ts';
+import { migrateDatabase } from '../../../../electron/service/store/postgres/connection/migrate.ts';
 import { DEFAULT_PATHS } from '../../../../shared/service-api/routes.ts';
 import { makeReceiverIdentity } from '../../../conformance/setup/certificate.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
@@ -106,6 +109,30 @@ test('a second service is told that the database is in use, and gets it when the
   await (await openStoreAt(address)).close();
 });
 
+test('services that start at once bring an empty database up to date once', async () => {
+  await server.createDatabase('empty');
+  const address = await readAddress(server.address('empty'));
+  const clients = await Promise.all([1, 2, 3].map(() => connect(address)));
+  await Promise.all(clients.map((client) => migrateDatabase(client, POSTGRES_MIGRATIONS)));
+  await Promise.all(clients.map((client) => client.end()));
+  expect(await server.query('empty', 'select count(*)::int as count from cleartake_migrations')).toEqual([
+    { count: 1 },
+  ]);
+});
+
+test.each([
+  ['PGPASSWORD', async () => PASSWORD],
+  ['PGPASSFILE', passwordFile],
+])('the password may come from %s', async (name, value) => {
+  const address = server.address(await migratedDatabase(server)).replace(/:[^:@]+@/, '@');
+  await expect(openStoreAt(address)).rejects.toThrow(/refused the user or the password/);
+  process.env[name] = await value();
+  onTestFinished(() => {
+    delete process.env[name];
+  });
+  await (await openStoreAt(address)).close();
+});
+
 test('a database of a newer version is refused', async () => {
   const name = await migratedDatabase(server);
   await server.query(name, "insert into cleartake_migrations (hash, created_at) values ('later', 9999999999999)");
@@ -138,3 +165,11 @@ test.each([
   expect(failure.message).toMatch(words);
   expect(failure.message).not.toMatch(/secret|only for tests/);
 });
+
+/** As psql reads it: only its owner may. */
+async function passwordFile(): Promise<string> {
+  const file = path.join(await temporaryFolder(), 'passwords');
+  const password = PASSWORD.replace(/[\\:]/g, (special) => `\\${special}`);
+  await writeFile(file, `127.0.0.1:${server.port}:*:postgres:${password}\n`, { mode: 0o600 });
+  return file;
+}

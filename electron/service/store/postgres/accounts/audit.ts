@@ -5,7 +5,7 @@ import type { AuditAction } from '../../../../../shared/service-api/audit-action
 import type { AuditEvent } from '../../../rules/audit-events.ts';
 import type { AuditStore } from '../../store.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { drawnIdentifier } from '../connection/drawn-identifier.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { auditRows } from '../schema/all.ts';
@@ -43,6 +43,6 @@ export function createPostgresAudit(database: PostgresDatabase): AuditStore {
 }
 
 /** Adds an entry inside the transaction that makes the change. @param now milliseconds since the epoch */
-export async function addAudit({ orm }: Work, event: AuditEvent, now: number): Promise<void> {
+export async function addAudit({ orm }: OpenWork, event: AuditEvent, now: number): Promise<void> {
   await orm.insert(auditRows).values({ ...event, auditId: drawnIdentifier('aud'), createdAt: now });
 }

@@ -6,7 +6,7 @@ import { decideLimit, decideNewKey, decideRotation, decideStatusChange } from '.
 import type { Key } from '../../records.ts';
 import type { KeyStore } from '../../store.ts';
 import { lockAccount, lockOwner } from '../connection/account-lock.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { keyRows } from '../schema/all.ts';
 import { addAudit } from './audit.ts';
 
@@ -15,7 +15,7 @@ const IN_ORDER = [asc(keyRows.createdAt), asc(keyRows.sequence)];
 
 export function createPostgresKeys({ orm, ask, transaction }: PostgresDatabase): KeyStore {
   /** Reads keys that a change depends on, and locks them: two that stop each other at once don't both succeed. */
-  async function lockKeys(work: Work, ...keyIds: readonly string[]) {
+  async function lockKeys(work: OpenWork, ...keyIds: readonly string[]) {
     const found: Key[] = await work.orm
       .select(KEY)
       .from(keyRows)
@@ -25,14 +25,14 @@ export function createPostgresKeys({ orm, ask, transaction }: PostgresDatabase):
     return keyIds.map((keyId) => found.find((key) => key.keyId === keyId) ?? null);
   }
 
-  async function change(work: Work, keyId: string, fields: Partial<Key>, event: AuditEvent, now: number) {
+  async function change(work: OpenWork, keyId: string, fields: Partial<Key>, event: AuditEvent, now: number) {
     const [key] = await work.orm.update(keyRows).set(fields).where(eq(keyRows.keyId, keyId)).returning(KEY);
     if (key === undefined) throw new TypeError('A key that was there is gone');
     await addAudit(work, event, now);
     return { kind: 'done', key } as const;
   }
 
-  async function oldestAdminKeyId(work: Work, userId: string): Promise<string | null> {
+  async function oldestAdminKeyId(work: OpenWork, userId: string): Promise<string | null> {
     const admins = and(eq(keyRows.userId, userId), eq(keyRows.role, 'admin'));
     const oldest = await work.orm
       .select({ keyId: keyRows.keyId })
@@ -44,7 +44,7 @@ export function createPostgresKeys({ orm, ask, transaction }: PostgresDatabase):
   }
 
   /** How many keys of an account are not revoked. */
-  async function countUnrevoked(work: Work, userId: string): Promise<number> {
+  async function countUnrevoked(work: OpenWork, userId: string): Promise<number> {
     const unrevoked = and(eq(keyRows.userId, userId), ne(keyRows.status, 'revoked'));
     return (await work.orm.select({ keys: count() }).from(keyRows).where(unrevoked))[0]?.keys ?? 0;
   }

@@ -18,7 +18,7 @@ import {
 import { accountBooksOf, isHeld, METERED_SECONDS, paymentHoldOf } from '../../account-rows.ts';
 import type { BillingStore, Change } from '../../billing-port.ts';
 import { addAudit } from '../accounts/audit.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { alertRows, billingRows, invoiceRows, reachedRows, userRows } from '../schema/all.ts';
 import { markReached } from './holds.ts';
@@ -32,7 +32,7 @@ type Settings = Partial<Omit<typeof billingRows.$inferInsert, 'userId'>>;
 const SECONDS = nameStatement('metered_seconds', METERED_SECONDS);
 
 /** One change of an account's billing, in a transaction that has locked the account. */
-interface Locked extends Work {
+interface Locked extends OpenWork {
   readonly state: AccountState;
   set(settings: Settings): Promise<unknown>;
   setTier(tier: Tier): Promise<unknown>;
@@ -158,7 +158,7 @@ export function createPostgresBilling(database: PostgresDatabase): BillingStore 
 }
 
 /** @throws TypeError when there is no such user */
-async function lockForChange(work: Work, userId: string, by: Change): Promise<Locked> {
+async function lockForChange(work: OpenWork, userId: string, by: Change): Promise<Locked> {
   const { orm } = work;
   const state = await lockAccountState(work, userId);
   return {

@@ -5,7 +5,7 @@ import type { AccountState } from '../../../rules/billing/account-state.ts';
 import { chargeHold, holdEntries, releaseEntries } from '../../../rules/billing/holds.ts';
 import { invoiceNames } from '../../../rules/billing/invoices.ts';
 import { type AgreedQuote, agreedUsage, type Metered, type StartQuote } from '../../../rules/billing/quote.ts';
-import type { Work } from '../connection/database.ts';
+import type { OpenWork } from '../connection/database.ts';
 import { quoteRows, reachedRows, usageRows } from '../schema/all.ts';
 import { appendEntries } from './journal.ts';
 import { lockAccountState } from './states.ts';
@@ -17,7 +17,7 @@ interface UserGeneration {
 
 /** Holds the most that a generation may cost, and stores the agreed price. @param state of the locked account */
 export async function addHold(
-  work: Work,
+  work: OpenWork,
   { generationId, userId }: UserGeneration,
   state: AccountState,
   { billableSeconds, pricePerSecond }: StartQuote,
@@ -31,7 +31,7 @@ export async function addHold(
 }
 
 /** Writes the usage of a complete generation and turns its hold into a charge. */
-export async function chargeGeneration(work: Work, metered: Metered, now: number): Promise<void> {
+export async function chargeHeld(work: OpenWork, metered: Metered, now: number): Promise<void> {
   const { generationId, userId } = metered;
   const state = await lockAccountState(work, userId);
   const agreed = await agreedQuote(work, generationId);
@@ -46,8 +46,8 @@ export async function chargeGeneration(work: Work, metered: Metered, now: number
 }
 
 /** Gives the hold of a failed generation back. */
-export async function releaseGeneration(
-  work: Work,
+export async function releaseHeld(
+  work: OpenWork,
   { generationId, userId }: UserGeneration,
   now: number,
 ): Promise<void> {
@@ -60,7 +60,7 @@ export async function releaseGeneration(
 
 /** Marks alerts as reached, each once a month. */
 export async function markReached(
-  { orm }: Work,
+  { orm }: OpenWork,
   userId: string,
   month: number,
   amounts: readonly number[],
@@ -70,7 +70,7 @@ export async function markReached(
   if (rows.length > 0) await orm.insert(reachedRows).values(rows).onConflictDoNothing();
 }
 
-async function agreedQuote({ orm }: Work, generationId: string): Promise<AgreedQuote | null> {
+async function agreedQuote({ orm }: OpenWork, generationId: string): Promise<AgreedQuote | null> {
   const { billableSeconds, pricePerSecond } = quoteRows;
   const found = orm.select({ billableSeconds, pricePerSecond }).from(quoteRows);
   return (await found.where(eq(quoteRows.generationId, generationId))).at(0) ?? null;

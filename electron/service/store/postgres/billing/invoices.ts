@@ -10,7 +10,7 @@ import { LATEST_MONTH, WITH_OPEN_MONTH } from '../../account-rows.ts';
 import type { BillingStore, Change, Invoice, InvoiceSummary } from '../../billing-port.ts';
 import { addAudit } from '../accounts/audit.ts';
 import { lockOwner } from '../connection/account-lock.ts';
-import type { Orm, PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase, PostgresOrm } from '../connection/database.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { billingRows, invoiceRows, withdrawalRows } from '../schema/all.ts';
 import { appendEntries } from './journal.ts';
@@ -36,7 +36,7 @@ const LAST_MONTH = nameStatement('last_month', LATEST_MONTH);
 const { lines: _most, ...SUMMARY } = getTableColumns(invoiceRows);
 
 /** Open and declined invoices, oldest first. */
-export async function findUnpaid(orm: Orm, userId: string): Promise<InvoiceSummary[]> {
+export async function findUnpaid(orm: PostgresOrm, userId: string): Promise<InvoiceSummary[]> {
   const unpaid = and(eq(invoiceRows.userId, userId), inArray(invoiceRows.status, ['open', 'declined']));
   return orm.select(SUMMARY).from(invoiceRows).where(unpaid).orderBy(asc(invoiceRows.number));
 }
@@ -104,7 +104,7 @@ export function createPostgresInvoices(database: PostgresDatabase): PostgresInvo
 
 /** @param declines the invoice's when the withdrawal was asked for */
 async function settleLocked(
-  work: Work,
+  work: OpenWork,
   invoiceId: string,
   declines: number,
   outcome: 'paid' | 'declined',
@@ -134,7 +134,7 @@ async function settleLocked(
   return settled;
 }
 
-async function hasOtherDeclined(orm: Orm, { invoiceId, userId }: Invoice): Promise<boolean> {
+async function hasOtherDeclined(orm: PostgresOrm, { invoiceId, userId }: Invoice): Promise<boolean> {
   const declined = and(eq(invoiceRows.userId, userId), eq(invoiceRows.status, 'declined'));
   const others = orm.select({ number: invoiceRows.number }).from(invoiceRows);
   return (await others.where(and(declined, ne(invoiceRows.invoiceId, invoiceId))).limit(1)).length > 0;

@@ -7,7 +7,7 @@ import type { IssuedInvoice, NewEntry } from '../../../rules/billing/ledger.ts';
 import { INVOICE_LINES } from '../../account-rows.ts';
 import type { Change } from '../../billing-port.ts';
 import { addAudit } from '../accounts/audit.ts';
-import type { Work } from '../connection/database.ts';
+import type { OpenWork } from '../connection/database.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { billingRows, entryRows, invoiceRows, postingRows } from '../schema/all.ts';
 
@@ -18,7 +18,7 @@ const LINES = nameStatement('invoice_lines', INVOICE_LINES);
  * @param state before the entries
  */
 export async function appendEntries(
-  work: Work,
+  work: OpenWork,
   userId: string,
   state: AccountState,
   entries: readonly NewEntry[],
@@ -52,7 +52,7 @@ export async function appendEntries(
 }
 
 async function issue(
-  work: Work,
+  work: OpenWork,
   userId: string,
   invoiceId: string,
   invoice: IssuedInvoice,

@@ -2,14 +2,14 @@
 
 import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { BillingStore } from '../../billing-port.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { entryRows, postingRows, usageRows } from '../schema/all.ts';
 
 const { sequence: _order, ...USAGE } = getTableColumns(usageRows);
 
 export function createPostgresBillingLists({ view }: PostgresDatabase): Pick<BillingStore, 'listLedger' | 'listUsage'> {
   /** The entries of one page with their postings. */
-  async function ledgerPage({ orm }: Work, userId: string, before: number | null, limit: number) {
+  async function ledgerPage({ orm }: OpenWork, userId: string, before: number | null, limit: number) {
     const ofUser = eq(entryRows.userId, userId);
     const entries = await orm
       .select()

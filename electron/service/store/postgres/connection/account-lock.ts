@@ -1,6 +1,6 @@
 /** The order in which transactions lock rows, so that limits are counted by one at a time and none waits for another in a circle. */
 
-import type { Work } from './database.ts';
+import type { OpenWork } from './database.ts';
 import { type NamedStatement, nameStatement } from './statements.ts';
 
 /** Weaker than FOR UPDATE: rows of others that refer to the account may still be written. */
@@ -26,11 +26,11 @@ const OWNERS = {
  * the generation first. So the rows of an account get their sequence in the order in which they are committed, and a page that follows
  * another leaves out none.
  */
-export async function lockAccount({ rows }: Work, userId: string): Promise<void> {
+export async function lockAccount({ rows }: OpenWork, userId: string): Promise<void> {
   await rows(BY_ID, { id: userId });
 }
 
 /** The same for the account that something belongs to; does nothing when there is no such thing. */
-export async function lockOwner({ rows }: Work, what: keyof typeof OWNERS, id: string): Promise<void> {
+export async function lockOwner({ rows }: OpenWork, what: keyof typeof OWNERS, id: string): Promise<void> {
   await rows(OWNERS[what], { id });
 }

@@ -27,29 +27,29 @@ const LONGEST_PAUSE_MS = 400;
 const DURABLE =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-export type Orm = NodePgDatabase;
+export type PostgresOrm = NodePgDatabase;
 
 /** One open transaction, or one view. */
-export interface Work {
-  readonly orm: Orm;
+export interface OpenWork {
+  readonly orm: PostgresOrm;
   /** Rows of a statement that is prepared once for each connection. Whole numbers come as exact numbers. */
   rows<Row>(statement: NamedStatement, values: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
 }
 
 export interface PostgresDatabase {
   /** For statements that are prepared once, and run by `ask`. */
-  readonly orm: Orm;
+  readonly orm: PostgresOrm;
   /** Runs single statements of `orm`. @throws refusal 503 while the database is away */
   ask<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rows of one statement outside a transaction. */
   rows<Row>(statement: NamedStatement, values: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
   /** Several reads as of one moment. */
-  view<Result>(work: (view: Work) => Promise<Result>): Promise<Result>;
+  view<Result>(work: (view: OpenWork) => Promise<Result>): Promise<Result>;
   /**
    * Runs `work` in one transaction. Each statement sees what was committed before it, so `work` locks what it decides by first. Repeated
    * as a whole after a deadlock.
    */
-  transaction<Result>(work: (open: Work) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (open: OpenWork) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -81,9 +81,9 @@ export function openPostgresDatabase(address: DatabaseAddress, ports: DatabasePo
     client.on('error', () => undefined);
   });
   const orm = drizzle(pool, { casing: 'snake_case' });
-  const works = new WeakMap<pg.PoolClient, Work>();
+  const works = new WeakMap<pg.PoolClient, OpenWork>();
 
-  function workOn(client: pg.PoolClient): Work {
+  function workOn(client: pg.PoolClient): OpenWork {
     const known = works.get(client) ?? {
       orm: drizzle(client, { casing: 'snake_case' }),
       rows: (statement, values) => readRows(client, statement, values),
@@ -101,7 +101,7 @@ export function openPostgresDatabase(address: DatabaseAddress, ports: DatabasePo
     }
   }
 
-  async function once<Result>(begin: string, work: (open: Work) => Promise<Result>): Promise<Result> {
+  async function once<Result>(begin: string, work: (open: OpenWork) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     let broken = false;
     try {

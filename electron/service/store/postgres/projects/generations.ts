@@ -3,12 +3,12 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Generation } from '../../records.ts';
 import type { GenerationStore } from '../../store.ts';
-import { chargeGeneration, releaseGeneration } from '../billing/holds.ts';
+import { chargeHeld, releaseHeld } from '../billing/holds.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { generationRows, outputRows, projectRows } from '../schema/all.ts';
 import { announceStatus } from '../webhooks/steps.ts';
-import { startGeneration, startObstacleIn } from './starts.ts';
+import { startLocked, startObstacleIn } from './starts.ts';
 
 const byId = (generationId: string) => eq(generationRows.generationId, generationId);
 
@@ -39,7 +39,7 @@ export function createPostgresGenerations(database: PostgresDatabase): Generatio
 
   return {
     start: (generation, quote, idempotency, starter = generation) =>
-      transaction((work) => startGeneration(work, { generation, quote, idempotency, starter })),
+      transaction((work) => startLocked(work, { generation, quote, idempotency, starter })),
     startObstacle: (starter, idempotency, now) => view((work) => startObstacleIn(work, starter, idempotency, now)),
     find: (userId, projectId, generationId) =>
       ask(async () => {
@@ -77,7 +77,7 @@ export function createPostgresGenerations(database: PostgresDatabase): Generatio
         const completed = await changeStatus(work, generationId, ['processing'], fields);
         if (completed === null) return false;
         if (newOutputs.length > 0) await work.orm.insert(outputRows).values([...newOutputs]);
-        await chargeGeneration(work, metered, now);
+        await chargeHeld(work, metered, now);
         await announceStatus(work, completed, now);
         return true;
       }),
@@ -86,7 +86,7 @@ export function createPostgresGenerations(database: PostgresDatabase): Generatio
         const fields = { status: 'failed', error, errorDetails, finishedAt: now } as const;
         const failed = await changeStatus(work, generationId, from, fields);
         if (failed === null) return false;
-        await releaseGeneration(work, failed, now);
+        await releaseHeld(work, failed, now);
         await announceStatus(work, failed, now);
         return true;
       }),
@@ -106,7 +106,7 @@ export function createPostgresGenerations(database: PostgresDatabase): Generatio
 }
 
 /** Two that claim at once pass over what the other is about to claim, and neither waits. */
-async function claim(work: Work, now: number, except: readonly string[]): Promise<Generation | null> {
+async function claim(work: OpenWork, now: number, except: readonly string[]): Promise<Generation | null> {
   const { generationId, sequence, status } = generationRows;
   const isNoneOf = sql`${generationId} <> all(${sql.param([...except])}::text[])`;
   const [next] = await work.orm
@@ -125,7 +125,7 @@ async function claim(work: Work, now: number, except: readonly string[]): Promis
   return claimed;
 }
 
-async function requeueWhere(work: Work, condition: SQL | undefined, now: number): Promise<readonly Generation[]> {
+async function requeueWhere(work: OpenWork, condition: SQL | undefined, now: number): Promise<readonly Generation[]> {
   const requeued: Generation[] = await work.orm
     .update(generationRows)
     .set({ status: 'queued', startedAt: null })
@@ -143,7 +143,7 @@ async function requeueWhere(work: Work, condition: SQL | undefined, now: number)
 
 /** Changes a generation's status unless it has another by now. @returns it as it is after the change */
 async function changeStatus(
-  { orm }: Work,
+  { orm }: OpenWork,
   generationId: string,
   from: readonly Generation['status'][],
   fields: Partial<typeof generationRows.$inferInsert>,

@@ -11,7 +11,7 @@ import {
 import type { ListPage, Project } from '../../records.ts';
 import type { ProjectStore } from '../../store.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { Orm, PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase, PostgresOrm } from '../connection/database.ts';
 import { generationRows, projectRequestRows, projectRows } from '../schema/all.ts';
 import { hasRoom, lockPresent } from './space.ts';
 
@@ -35,7 +35,7 @@ export function createPostgresProjects(database: PostgresDatabase): ProjectStore
     .prepare('projects_listed');
 
   /** A project whose medium may change. */
-  async function lockReplaceable(work: Work, projectId: string): Promise<Project | UploadObstacle> {
+  async function lockReplaceable(work: OpenWork, projectId: string): Promise<Project | UploadObstacle> {
     const project = await lockPresent(work, projectId);
     const started = work.orm.select({ sequence: generationRows.sequence }).from(generationRows);
     const found = await started.where(eq(generationRows.projectId, projectId)).limit(1);
@@ -125,14 +125,14 @@ export function createPostgresProjects(database: PostgresDatabase): ProjectStore
 }
 
 /** Projects of an account that are not deleted. */
-async function countPresent({ orm }: Work, userId: string): Promise<number> {
+async function countPresent({ orm }: OpenWork, userId: string): Promise<number> {
   const present = and(eq(projectRows.userId, userId), isNull(projectRows.deletedAt));
   return (await orm.select({ count: count() }).from(projectRows).where(present))[0]?.count ?? 0;
 }
 
 /** What an Idempotency-Key stands for, unless it was deleted. */
 async function earlierCreation(
-  orm: Orm,
+  orm: PostgresOrm,
   userId: string,
   idempotencyKey: string,
 ): Promise<EarlierCreation<Project> | null> {
@@ -152,7 +152,7 @@ async function earlierCreation(
 }
 
 /** The sequence of the entry that a page follows, deleted or not; 0 for the first page, null when there is no such entry. */
-async function pageStart(orm: Orm, userId: string, page: ListPage | null): Promise<number | null> {
+async function pageStart(orm: PostgresOrm, userId: string, page: ListPage | null): Promise<number | null> {
   if (page === null || page.after === null) return 0;
   const entry = and(eq(projectRows.projectId, page.after), eq(projectRows.userId, userId));
   const found = await orm.select({ sequence: projectRows.sequence }).from(projectRows).where(entry);

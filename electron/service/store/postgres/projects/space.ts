@@ -7,7 +7,7 @@ import type { Project } from '../../records.ts';
 import type { SpaceStore } from '../../store.ts';
 import { addAudit } from '../accounts/audit.ts';
 import { lockOwner } from '../connection/account-lock.ts';
-import type { PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase } from '../connection/database.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { generationRows, outputRows, projectRows, startRequestRows } from '../schema/all.ts';
 
@@ -97,18 +97,18 @@ export function createPostgresSpace(database: PostgresDatabase): SpaceStore {
 }
 
 /** A project that is not deleted, with its account locked. */
-export async function lockPresent(work: Work, projectId: string): Promise<Project | null> {
+export async function lockPresent(work: OpenWork, projectId: string): Promise<Project | null> {
   await lockOwner(work, 'project', projectId);
   const present = and(eq(projectRows.projectId, projectId), isNull(projectRows.deletedAt));
   return (await work.orm.select().from(projectRows).where(present)).at(0) ?? null;
 }
 
 /** Whether a locked account may keep more bytes. @param quota null for any number */
-export async function hasRoom(work: Work, userId: string, more: number, quota: number | null): Promise<boolean> {
+export async function hasRoom(work: OpenWork, userId: string, more: number, quota: number | null): Promise<boolean> {
   return quota === null || fitsQuota(await usedBytes(work, userId), more, quota);
 }
 
-async function usedBytes({ rows }: Pick<Work, 'rows'>, userId: string): Promise<number> {
+async function usedBytes({ rows }: Pick<OpenWork, 'rows'>, userId: string): Promise<number> {
   const [used] = await rows<{ bytes: number }>(USED, { userId });
   return used?.bytes ?? 0;
 }

@@ -13,7 +13,7 @@ import type { Generation, NewGeneration, StartObstacle, StartOutcome } from '../
 import { addHold } from '../billing/holds.ts';
 import { readAccountState } from '../billing/states.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { Work } from '../connection/database.ts';
+import type { OpenWork } from '../connection/database.ts';
 import { generationRows, keyRows, projectRows, startRequestRows } from '../schema/all.ts';
 import { announceStatus } from '../webhooks/steps.ts';
 
@@ -25,7 +25,7 @@ interface WantedStart {
 }
 
 export async function startObstacleIn(
-  view: Work,
+  view: OpenWork,
   starter: Starter,
   idempotency: Idempotency | null,
   now: number,
@@ -34,8 +34,8 @@ export async function startObstacleIn(
 }
 
 /** The account is locked first: of many starts at a limit, each counts those before it, and of two with one key the second finds the first. */
-export async function startGeneration(
-  work: Work,
+export async function startLocked(
+  work: OpenWork,
   { generation, quote, idempotency, starter }: WantedStart,
 ): Promise<StartOutcome> {
   const { projectId, userId, generationId, createdAt } = generation;
@@ -55,7 +55,7 @@ export async function startGeneration(
 }
 
 async function readRows(
-  work: Work,
+  work: OpenWork,
   { userId, keyId }: Starter,
   idempotency: Idempotency | null,
 ): Promise<StarterRows<Generation>> {
@@ -65,7 +65,7 @@ async function readRows(
   return { key, earlier, account: await readAccountState(work, userId) };
 }
 
-async function readProject({ orm }: Work, projectId: string) {
+async function readProject({ orm }: OpenWork, projectId: string) {
   const { status, uploadedAt } = projectRows;
   const named = orm.select({ status, uploadedAt }).from(projectRows).where(eq(projectRows.projectId, projectId));
   const there = orm.select({ count: count() }).from(generationRows).where(eq(generationRows.projectId, projectId));
@@ -73,7 +73,7 @@ async function readProject({ orm }: Work, projectId: string) {
 }
 
 async function earlierStart(
-  { orm }: Work,
+  { orm }: OpenWork,
   userId: string,
   idempotencyKey: string,
 ): Promise<StarterRows<Generation>['earlier']> {

@@ -15,7 +15,7 @@ import {
 import type { Changed, Endpoint, OwnedEndpoint, WantedEndpoint, WebhookStore } from '../../webhook-port.ts';
 import { addAudit } from '../accounts/audit.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { Orm, PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase, PostgresOrm } from '../connection/database.ts';
 import { drawnIdentifier } from '../connection/drawn-identifier.ts';
 import { appRows, endpointRows, keyRows, secretRows } from '../schema/all.ts';
 import { cancelDue, lockEndpoint, presentEndpoints } from './steps.ts';
@@ -28,7 +28,7 @@ type PostgresEndpoints = Pick<
 const MISSING = { kind: 'missing' } as const;
 
 /** An endpoint within reach, in the transaction that changes it. */
-interface Found extends Work, OwnedEndpoint {
+interface Found extends OpenWork, OwnedEndpoint {
   /** Changes its row. */
   change(fields: Partial<typeof endpointRows.$inferInsert>): Promise<Endpoint>;
   audit(
@@ -146,7 +146,7 @@ function done<Outcome extends object>(outcome: Outcome): { readonly kind: 'done'
 }
 
 async function updateEndpoint(
-  orm: Orm,
+  orm: PostgresOrm,
   endpointId: string,
   fields: Partial<typeof endpointRows.$inferInsert>,
 ): Promise<Endpoint> {
@@ -160,7 +160,7 @@ async function updateEndpoint(
 }
 
 async function configureEndpoint(
-  work: Work,
+  work: OpenWork,
   { userId, keyId, mode, url, href, eventTypes, secret }: WantedEndpoint,
   actorKeyId: string,
   now: number,
@@ -192,7 +192,7 @@ async function configureEndpoint(
   return done({ endpoint, appId: app.appId });
 }
 
-async function countEndpoints(orm: Orm, userId: string): Promise<number> {
+async function countEndpoints(orm: PostgresOrm, userId: string): Promise<number> {
   const present = and(eq(endpointRows.userId, userId), isNull(endpointRows.removedAt));
   return (await orm.select({ there: count() }).from(endpointRows).where(present))[0]?.there ?? 0;
 }

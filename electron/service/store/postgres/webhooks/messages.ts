@@ -7,7 +7,7 @@ import { recoverableOf } from '../../delivery-rows.ts';
 import type { WebhookStore } from '../../webhook-port.ts';
 import { addAudit } from '../accounts/audit.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { Orm, PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase, PostgresOrm } from '../connection/database.ts';
 import { drawnIdentifier } from '../connection/drawn-identifier.ts';
 import { attemptRows, deliveryRows, messageRows } from '../schema/all.ts';
 import { deleteOldTests, insertMessage, lockEndpoint, presentEndpoints } from './steps.ts';
@@ -115,7 +115,7 @@ export function createPostgresMessages({ transaction, view }: PostgresDatabase):
 }
 
 /** The last attempts of each delivery, oldest first, by one statement. */
-async function latestAttempts({ orm }: Work, deliveryIds: readonly string[]) {
+async function latestAttempts({ orm }: OpenWork, deliveryIds: readonly string[]) {
   const { deliveryId, sequence } = attemptRows;
   const place = sql<number>`row_number() over (partition by ${deliveryId} order by ${sequence} desc)`.as('place');
   const numbered = orm
@@ -130,12 +130,12 @@ async function latestAttempts({ orm }: Work, deliveryIds: readonly string[]) {
 }
 
 /** The sequence of the row that a page follows; undefined when there is no such row. */
-async function orderOfMessage(orm: Orm, userId: string, messageId: string): Promise<number | undefined> {
+async function orderOfMessage(orm: PostgresOrm, userId: string, messageId: string): Promise<number | undefined> {
   const row = and(eq(messageRows.messageId, messageId), eq(messageRows.userId, userId));
   return (await orm.select({ sequence: messageRows.sequence }).from(messageRows).where(row))[0]?.sequence;
 }
 
-async function orderOfDelivery(orm: Orm, userId: string, deliveryId: string): Promise<number | undefined> {
+async function orderOfDelivery(orm: PostgresOrm, userId: string, deliveryId: string): Promise<number | undefined> {
   const row = and(eq(deliveryRows.deliveryId, deliveryId), eq(deliveryRows.userId, userId));
   return (await orm.select({ sequence: deliveryRows.sequence }).from(deliveryRows).where(row))[0]?.sequence;
 }

@@ -16,7 +16,7 @@ import {
 import type { OpenDelivery, RecordedOutcome, WebhookQueue } from '../../webhook-port.ts';
 import { addAudit } from '../accounts/audit.ts';
 import { lockAccount } from '../connection/account-lock.ts';
-import type { Orm, PostgresDatabase, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresDatabase, PostgresOrm } from '../connection/database.ts';
 import { nameStatement } from '../connection/statements.ts';
 import { attemptRows, deliveryRows, endpointRows, messageRows, secretRows } from '../schema/all.ts';
 import { cancelDue, deleteMessages } from './steps.ts';
@@ -40,7 +40,7 @@ export function createPostgresQueue(database: PostgresDatabase): WebhookQueue {
   };
 }
 
-async function openDelivery(work: Work, deliveryId: string, now: number): Promise<OpenDelivery | null> {
+async function openDelivery(work: OpenWork, deliveryId: string, now: number): Promise<OpenDelivery | null> {
   const { orm } = work;
   const due = and(eq(deliveryRows.deliveryId, deliveryId), lte(deliveryRows.dueAt, now));
   const [found] = await orm
@@ -73,7 +73,7 @@ async function openDelivery(work: Work, deliveryId: string, now: number): Promis
 }
 
 async function recordAttempt(
-  work: Work,
+  work: OpenWork,
   opened: OpenDelivery,
   { succeeded, ...attempt }: RecordedOutcome,
   random: number,
@@ -105,7 +105,7 @@ async function recordAttempt(
 }
 
 /** Keeps the latest attempts. */
-async function deleteOldAttempts(orm: Orm, deliveryId: string): Promise<void> {
+async function deleteOldAttempts(orm: PostgresOrm, deliveryId: string): Promise<void> {
   const { sequence } = attemptRows;
   const all = orm.select({ sequence }).from(attemptRows).where(eq(attemptRows.deliveryId, deliveryId));
   const old = all.orderBy(desc(sequence)).offset(KEPT_ATTEMPTS);

@@ -7,13 +7,13 @@ import { statusMessage } from '../../../rules/webhooks/payloads.ts';
 import type { Generation } from '../../records.ts';
 import type { Endpoint, OwnedEndpoint, WebhookMessage } from '../../webhook-port.ts';
 import { lockOwner } from '../connection/account-lock.ts';
-import type { Orm, Work } from '../connection/database.ts';
+import type { OpenWork, PostgresOrm } from '../connection/database.ts';
 import { drawnIdentifier } from '../connection/drawn-identifier.ts';
 import { appRows, attemptRows, deliveryRows, endpointRows, messageRows } from '../schema/all.ts';
 
 /** An endpoint with its application, unless it was removed or is out of reach. Its account is locked. */
 export async function lockEndpoint(
-  work: Work,
+  work: OpenWork,
   reach: string | null,
   endpointId: string,
 ): Promise<OwnedEndpoint | null> {
@@ -33,7 +33,7 @@ export async function lockEndpoint(
 }
 
 /** Endpoints of a key and mode that were not removed. */
-export async function presentEndpoints(orm: Orm, keyId: string, mode: WebhookMode): Promise<Endpoint[]> {
+export async function presentEndpoints(orm: PostgresOrm, keyId: string, mode: WebhookMode): Promise<Endpoint[]> {
   const present = and(eq(endpointRows.keyId, keyId), eq(endpointRows.mode, mode), isNull(endpointRows.removedAt));
   return orm.select().from(endpointRows).where(present).orderBy(asc(endpointRows.sequence));
 }
@@ -42,7 +42,7 @@ type NewMessage = Pick<WebhookMessage, 'userId' | 'keyId' | 'mode' | 'eventType'
 
 /** Writes a message and its deliveries. */
 export async function insertMessage(
-  { orm }: Work,
+  { orm }: OpenWork,
   message: NewMessage,
   payload: (eventId: string) => Buffer,
   endpoints: readonly Endpoint[],
@@ -72,14 +72,14 @@ export async function insertMessage(
  * Writes the message of a status change in the transaction that makes the change, so that none is lost or sent twice.
  * @param generation as it is after the change
  */
-export async function announceStatus(work: Work, generation: Generation, now: number): Promise<void> {
+export async function announceStatus(work: OpenWork, generation: Generation, now: number): Promise<void> {
   const announcement = statusMessage(generation, await presentEndpoints(work.orm, generation.keyId, 'live'), now);
   if (announcement === null) return;
   await insertMessage(work, announcement.message, announcement.payload, announcement.endpoints);
 }
 
 /** Removes messages with their deliveries and attempts. An attempt under way then finds no row to write to. */
-export async function deleteMessages(orm: Orm, messageIds: readonly string[]): Promise<void> {
+export async function deleteMessages(orm: PostgresOrm, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
   const ofThem = inArray(deliveryRows.messageId, [...messageIds]);
   const theirs = orm.select({ deliveryId: deliveryRows.deliveryId }).from(deliveryRows).where(ofThem);
@@ -92,7 +92,7 @@ export async function deleteMessages(orm: Orm, messageIds: readonly string[]): P
 const DELETED_AT_ONCE = 20;
 
 /** Keeps only the newest test messages of an account, so that endless sending cannot fill the disk. */
-export async function deleteOldTests(orm: Orm, userId: string): Promise<void> {
+export async function deleteOldTests(orm: PostgresOrm, userId: string): Promise<void> {
   const tooMany = await orm
     .select({ messageId: messageRows.messageId })
     .from(messageRows)
@@ -108,7 +108,7 @@ export async function deleteOldTests(orm: Orm, userId: string): Promise<void> {
 
 /** Cancels everything that is due at an endpoint. */
 export async function cancelDue(
-  orm: Orm,
+  orm: PostgresOrm,
   { userId, endpointId }: Pick<Endpoint, 'userId' | 'endpointId'>,
 ): Promise<void> {
   const { status } = deliveryRows;
