@@ -17,8 +17,10 @@ const MOST_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A node that hangs must not keep an account locked. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
-const STATEMENT_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 15_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** For a server that went away without a word. */
+const ANSWER_TIMEOUT_MS = 35_000;
 
 /** Tries of a transaction that the database gives up for another. */
 const MOST_TRIES = 10;
@@ -71,6 +73,7 @@ export function openPostgresDatabase(address: DatabaseAddress, ports: DatabasePo
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     // Whoever was told that something is paid finds it paid, also after a crash of the server. The pool waits for it.
     onConnect: (client) => client.query(DURABLE),
