@@ -101,6 +101,7 @@ function prove(names: readonly string[]): readonly (readonly Lane[])[] {
     { name: 'long', projects: ['integration', 'browser'], minutes: 45, long: true },
     { name: 'timed proofs', minutes: 15, workers: 1 },
     { name: 'timed long', projects: ['timed'], minutes: 15, workers: 1, long: true },
+    { name: 'conformance on PostgreSQL', minutes: 15 },
   ];
   const suites = vitestSuites.map(
     (suite): Suite => ({ name: suite.name, run: (output) => vitest({ ...suite, files: names }, output) }),

@@ -78,6 +78,18 @@ export default defineConfig({
       },
       {
         root,
+        test: {
+          name: 'conformance on PostgreSQL',
+          environment: 'node',
+          include: ['test/conformance/conformance.test.ts'],
+          globalSetup: ['test/conformance/setup/postgres-setup.ts'],
+          retry: 1,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
         plugins: [react(), fakeMediaServer(), realTakes()],
         // All that the page and the fake desk import: a dependency found later would reload the page in the middle of a test.
         optimizeDeps: {

@@ -3,4 +3,4 @@
 import { defineConfig } from 'vite';
 import { HELPERS, nodeBundle } from './node-side.ts';
 
-export default defineConfig(nodeBundle({ main: 'electron/hosts/desktop/main.ts', ...HELPERS }));
+export default defineConfig(nodeBundle({ main: 'electron/hosts/desktop/main.ts', ...HELPERS }, { server: false }));

@@ -4,10 +4,13 @@ import { defineConfig } from 'vite';
 import { HELPERS, nodeBundle } from './node-side.ts';
 
 export default defineConfig(
-  nodeBundle({
-    cli: 'electron/hosts/cli/main.ts',
-    start: 'build/start.ts',
-    'keyring-probe': 'electron/hosts/common/vault/keyring-probe.ts',
-    ...HELPERS,
-  }),
+  nodeBundle(
+    {
+      cli: 'electron/hosts/cli/main.ts',
+      start: 'build/start.ts',
+      'keyring-probe': 'electron/hosts/common/vault/keyring-probe.ts',
+      ...HELPERS,
+    },
+    { server: true },
+  ),
 );

@@ -8,7 +8,6 @@ import type { Log } from '../platform/log.ts';
 import type { Egress } from '../platform/network/egress.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
 import { tryLockFile } from '../platform/sqlite.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import { createTimeoutPool } from '../platform/time/timeout-pool.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import {
@@ -29,10 +28,9 @@ import type { ServiceParts } from './http/service-parts.ts';
 import { createUrlSigner, openSigningSecret } from './http/signing/url-signer.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
-import type { RandomBytes } from './rules/identifiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
-import { type Damage, findStoreDamage, type Recovered } from './store/recovery/recover.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { openServiceStore, type StoreOptions } from './store/open-store.ts';
+import type { Recovered } from './store/recovery/recover.ts';
 import { createBillingLoop, logReachedAlerts } from './work/billing/billing-loop.ts';
 import { createBoundedPayments, createSimulatedBank } from './work/billing/payments.ts';
 import { createStartQuotes } from './work/billing/start-quotes.ts';
@@ -49,25 +47,20 @@ import { createWebhooks } from './work/webhooks/webhooks.ts';
 export { backUpService } from './backup.ts';
 export { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 export type { TlsMaterial } from './http/limits/http-server.ts';
+export type { ServerDatabase } from './store/open-store.ts';
+export { carriesPassword } from './store/postgres/connection/address.ts';
 
-export interface ServiceOptions {
+export interface ServiceOptions extends StoreOptions {
   /** A loopback address, or any with `tls`: plain HTTP goes no further than this computer. */
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
   /** Absolute; created when missing, for its owner alone. */
   readonly dataDirectory: string;
-  /** Absolute path of electron/service/migrations, or of where a build put them. */
-  readonly migrationsDirectory: string;
   /** Folder with the models of a person's own, of the desk that this service is part of. */
   readonly modelsDirectory?: string;
-  readonly clock: Clock;
-  /** Cryptographically strong, as `randomBytes` of node:crypto. */
-  readonly randomBytes: RandomBytes;
   /** Starts engine processes. */
   readonly spawn: SpawnHelper;
-  /** A key that is valid for this run only and belongs to the built-in account. With it no other keys are created. */
-  readonly startKey?: string;
   /** Generations that are suspended from the beginning: see `Service.suspend`. */
   readonly suspended?: readonly string[];
   /** Everything in it has a default. */
@@ -80,15 +73,12 @@ export interface ServiceOptions {
   readonly tls?: TlsMaterial;
   /** Creates another admin key, for an owner who has lost the first. */
   readonly newAdminKey?: boolean;
-  /** Whether a damaged database is replaced by its backup; with `startKey`, where nothing costs money, it always is. */
-  readonly recover?: boolean;
   /** Where `/metrics`, `/healthz` and `/readyz` answer, on 127.0.0.1; 0 takes any port that is free. Without it they don't. */
   readonly operationsPort?: number;
   /** Of the program, which names itself to receivers of webhooks. */
   readonly version?: string;
   /** How webhooks leave this computer; without it, through no proxy. */
   readonly egress?: Egress;
-  readonly log: Log;
 }
 
 export interface Service {
@@ -112,7 +102,7 @@ const REHEARSED_BOOKS =
 /**
  * Starts the service. It takes requests when the promise resolves.
  * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder contains the
- * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced; CleartakeError `dataFolderBusy` when another service uses the folder
+ * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced, or can't be used; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -135,19 +125,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
             log,
           });
     scope.add(() => operations?.close());
-    const place = {
-      database: folder.database,
-      migrations: options.migrationsDirectory,
-      now: options.clock.now(),
-    };
-    const damage = findStoreDamage(place);
-    // A studio's accounts, keys and invoices are never replaced unasked.
-    if (damage !== null && options.startKey === undefined && options.recover !== true) {
-      throw new RangeError(damagedStore(folder.database, damage));
-    }
-    const recovered = damage?.recover() ?? null;
-    if (recovered !== null) log.error('The database was damaged', { ...recovered });
-    const store = openSqliteStore(folder.database, options.migrationsDirectory, { clock: options.clock, log });
+    const { store, recovered } = await openServiceStore(folder.database, options);
     scope.add(() => store.close());
 
     const moved = await store.audit.movedByRehearsals();
@@ -292,16 +270,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await scope.close();
     throw failure;
   }
-}
-
-function damagedStore(database: string, { reason, source }: Damage): string {
-  const goesOn =
-    source === null
-      ? 'begins with an empty database, because there is no intact backup: accounts, keys and invoices are gone'
-      : source === 'itself'
-        ? 'goes on with what can be read; its last moments are missing'
-        : `goes on from the backup of ${new Date(source).toISOString()}; what came later is gone`;
-  return `The service's database ${database} is damaged (${reason}). Nothing was changed. With --recover the service keeps the damaged files aside and ${goesOn}. You can also put a backup of your own in its place.`;
 }
 
 /** The keys for whoever owns the service. Says what to do first where nothing could be started or paid yet. */

@@ -12,14 +12,22 @@ import { findDataFolder } from './settle-data-folder.ts';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const MIGRATIONS = import.meta.filename.endsWith('.ts')
-  ? { core: path.join(ROOT, 'electron/core/store/migrations'), service: path.join(ROOT, 'electron/service/migrations') }
+  ? {
+      core: path.join(ROOT, 'electron/core/store/migrations'),
+      service: path.join(ROOT, 'electron/service/migrations'),
+      postgres: path.join(ROOT, 'electron/service/store/postgres/migrations'),
+    }
   : {
       core: path.join(import.meta.dirname, 'migrations/core'),
       service: path.join(import.meta.dirname, 'migrations/service'),
+      postgres: path.join(import.meta.dirname, 'migrations/service-postgres'),
     };
 
 /** Folder with the built-in service's generated migrations. */
 export const SERVICE_MIGRATIONS = MIGRATIONS.service;
+
+/** The same for a service that works with PostgreSQL. */
+export const POSTGRES_MIGRATIONS = MIGRATIONS.postgres;
 
 /** The operating system's folder for application data, for example `~/.local/share/Cleartake`. Absolute. */
 export function defaultDataDirectory(): string {

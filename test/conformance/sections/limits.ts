@@ -4,10 +4,21 @@ import { expect } from 'vitest';
 import { target } from '../target.ts';
 import { must, send } from '../tools/client.ts';
 import { wav } from '../tools/media.ts';
-import { accountOf, bill, CENT, invoicesOf, makePayer, spend, tryBill, USD, usageOf } from '../tools/money.ts';
+import {
+  accountOf,
+  bill,
+  CENT,
+  invoicesOf,
+  makePayer,
+  type Payer,
+  spend,
+  tryBill,
+  USD,
+  usageOf,
+} from '../tools/money.ts';
 import { HOUR_MS, MINUTE_MS, passTime, rehearse, serviceTime } from '../tools/rehearsal.ts';
 import { row, section } from '../tools/rows.ts';
-import { DOWNLOAD, once, restored, sample, start, uploadedProject } from '../tools/work.ts';
+import { DOWNLOAD, once, pause, restored, sample, start, uploadedProject } from '../tools/work.ts';
 
 const BILLING = ['accounts', 'billing'] as const;
 const PRICED = [...BILLING, 'prices'] as const;
@@ -18,6 +29,17 @@ async function toNextMonth(): Promise<void> {
   const now = await serviceTime();
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 5);
   await passTime(next - now.getTime());
+}
+
+/** Invoices after the month's end, which a service bills once it has noticed it. @param count of those to wait for */
+async function invoicesNextMonth(payer: Payer, count: number): ReturnType<typeof invoicesOf> {
+  await toNextMonth();
+  const until = performance.now() + 5000;
+  for (;;) {
+    const invoices = await invoicesOf(payer);
+    if (invoices.length >= count || performance.now() > until) return invoices;
+    await pause(20);
+  }
 }
 
 /** Seconds of media, and the seconds that the specification bills for them. */
@@ -129,12 +151,10 @@ section('Limits', () => {
   const months = once(async () => {
     const payer = await makePayer();
     await spend(payer, 'service-2');
-    await toNextMonth();
-    const first = await invoicesOf(payer);
+    const first = await invoicesNextMonth(payer, 1);
     const carried = await accountOf(payer);
     await spend(payer, 'service-2');
-    await toNextMonth();
-    return { first, carried, second: await invoicesOf(payer) };
+    return { first, carried, second: await invoicesNextMonth(payer, 2) };
   });
   const paid = (invoices: readonly { total: number }[]) => invoices.reduce((sum, { total }) => sum + total, 0);
 

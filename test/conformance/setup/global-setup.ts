@@ -21,14 +21,20 @@ const running: OwnService[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
   const given = await givenTarget();
-  if (given !== null) {
-    project.provide('target', given);
-    return;
-  }
+  if (given === null) await provideOwnServices(project, async () => undefined);
+  else project.provide('target', given);
+}
+
+/** @param newDatabase address of an empty database for the next service; undefined for SQLite */
+export async function provideOwnServices(
+  project: TestProject,
+  newDatabase: () => Promise<string | undefined>,
+): Promise<void> {
   const receiver = await makeReceiverIdentity();
   const webhooks = { allowPrivateAddresses: true, trustedCertificates: receiver.certificate };
-  const first = await own({ prices: CHEAP, webhooks });
-  const second = await own({ prices: DEAR, webhooks: { delivery: false }, callsPerMinute: BY_PLAN });
+  const first = await own({ prices: CHEAP, webhooks }, await newDatabase());
+  const dear = { prices: DEAR, webhooks: { delivery: false }, callsPerMinute: BY_PLAN };
+  const second = await own(dear, await newDatabase());
   project.provide('target', { ...first, own: true, second, receiver });
 }
 
@@ -36,8 +42,8 @@ export async function teardown(): Promise<void> {
   await Promise.all(running.map((service) => service.stop()));
 }
 
-async function own(configuration: object): Promise<Place> {
-  const service = await startOwnService({ ...SHARED, ...configuration });
+async function own(configuration: object, database?: string): Promise<Place> {
+  const service = await startOwnService({ ...SHARED, ...configuration }, undefined, database);
   running.push(service);
   const { baseUrl, adminKey, apiKey } = service;
   await makeReadyToPay(baseUrl, adminKey);

@@ -20,9 +20,14 @@ export interface OwnService extends Place {
 
 /**
  * @param tls what it presents; without it the service speaks plain HTTP, on this computer alone
+ * @param database address of the PostgreSQL database that it works with; without it, SQLite in its folder
  * @throws Error with what the process said last, when it does not come up
  */
-export async function startOwnService(configuration: unknown, tls?: ReceiverIdentity): Promise<OwnService> {
+export async function startOwnService(
+  configuration: unknown,
+  tls?: ReceiverIdentity,
+  database?: string,
+): Promise<OwnService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cleartake-conformance-'));
   const file = path.join(folder, 'configuration.json');
   await writeFile(file, JSON.stringify(configuration));
@@ -35,7 +40,11 @@ export async function startOwnService(configuration: unknown, tls?: ReceiverIden
   }
   const child = spawn(process.execPath, [MAIN, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...(database === undefined ? {} : { CLEARTAKE_DATABASE_URL: database }),
+    },
   });
   const said: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {

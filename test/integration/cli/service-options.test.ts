@@ -47,13 +47,23 @@ test('invalid options are reported with exit status 2, and never with the key', 
       ? [[['--data-dir', '/proc/nope'], /data folder can’t be used \(ENOENT\)/] as [string[], RegExp]]
       : []),
     [['--host', '0.0.0.0'], /Plain HTTP is for this computer alone/],
+    [['--database', 'postgres://studio:topsecret@db.example/rows'], /has a password, .*--database-file, or set/],
+    [['--database', 'postgres://db.example/rows', '--database-file', file('rows')], /Use one of them/],
+    [['--database-file', file('rows')], /database address .*rows can’t be read \(ENOENT\)/],
+    [['--database-file', file('broken.json'), '--data-dir', file('one')], /address of the database isn’t valid/],
+    [
+      ['--database', 'postgres://127.0.0.1:1/rows', '--data-dir', file('other')],
+      /127\.0\.0\.1:1\/rows can’t be reached \(ECONNREFUSED\)/,
+    ],
+    [['--database', 'postgres://db.example/rows', '--recover'], /Restore a backup of PostgreSQL/],
+    [['--database', 'postgres://db.example/rows', '--back-up-to', file('copy')], /pg_dump/],
   ];
   const results = await Promise.all(
     cases.map(([words]) => runCli(['service', '--data-dir', path.join(folder, 'data'), ...words])),
   );
   for (const [index, { status, stdout, stderr }] of results.entries()) {
     expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(cases[index]?.[1] ?? /$^/)]);
-    expect(stderr).not.toMatch(/PRIVATE KEY|[A-Za-z0-9+/]{60}/);
+    expect(stderr).not.toMatch(/PRIVATE KEY|topsecret|[A-Za-z0-9+/]{60}/);
   }
 });
 

@@ -2,74 +2,20 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/platform/sqlite.ts';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
-import { currentMonth, spentInMonth } from '../../../electron/service/rules/billing/account-state.ts';
 import { invoiceNames } from '../../../electron/service/rules/billing/invoices.ts';
 import type { InvoiceSummary } from '../../../electron/service/store/billing-port.ts';
 import * as schema from '../../../electron/service/store/sqlite/schema/all.ts';
 import type { Withdrawal } from '../../../electron/service/work/billing/payments.ts';
 import { withdrawInvoice } from '../../../electron/service/work/billing/withdrawals.ts';
-import {
-  applyCommand,
-  BOOK_USER,
-  type Book,
-  bookGenerationName,
-  meteredSeconds,
-  openBook,
-} from '../../harness/money/book.ts';
+import { applyCommand, BOOK_USER, type Book, bookGenerationName, openBook } from '../../harness/money/book.ts';
 import { anyLife, type MoneyCommand, twoLives } from '../../harness/money/commands.ts';
 import { openPassingAccounts, type PassingAccounts } from '../../harness/money/passing-account.ts';
+import { readAccount, readBook } from '../../harness/money/read-account.ts';
 import { allInvoices, openSqliteAccount, type SqliteAccount } from '../../harness/money/sqlite-account.ts';
 import { MIGRATIONS, temporaryFolder } from '../../harness/service/test-service.ts';
 import { depth } from '../depth.ts';
 
 const RUNS = depth(40, 250);
-
-type Posted = { readonly account: string; readonly amount: number };
-const inOrder = (postings: readonly Posted[]) =>
-  postings.toSorted((one, other) => (one.account < other.account ? -1 : 1));
-
-/** What the store has of the account. */
-async function readAccount({ store: { billing }, userId, now }: SqliteAccount) {
-  const { state, alerts, spentThisMonth, billableSeconds } = await billing.account(userId, now());
-  const entries = (await billing.listLedger(userId, { limit: 1_000, before: null })) ?? [];
-  const usage = (await billing.listUsage(userId, { limit: 1_000, before: null })) ?? [];
-  return {
-    state,
-    spentThisMonth,
-    billableSeconds,
-    alerts: alerts.map(({ amount, reachedAt }) => [amount, reachedAt !== null]),
-    invoices: (await allInvoices(billing, userId)).toReversed(),
-    unpaid: (await billing.unpaidInvoices(userId)).map(({ number }) => number),
-    journal: entries
-      .toReversed()
-      .map(({ kind, reference, month, postings }) => ({ kind, reference, month, postings: inOrder(postings) })),
-    usage: usage.map(({ userId: owner, keyId: _key, ...row }) => [owner, row]),
-  };
-}
-
-/** The same of the book. */
-function readBook(book: Book) {
-  const { state, invoices, usage, userId } = book;
-  const month = currentMonth(state, book.now);
-  return {
-    state,
-    spentThisMonth: spentInMonth(state, book.now),
-    billableSeconds: meteredSeconds(book),
-    alerts: state.alerts.map((amount) => [amount, book.reached.includes(`${month} ${amount}`)]),
-    invoices: invoices.map((invoice) => expect.objectContaining({ ...invoice, userId })),
-    unpaid: invoices.filter(({ status }) => status !== 'paid').map(({ number }) => number),
-    journal: book.journal.map(({ kind, reference, month: of, postings }) => ({
-      kind,
-      reference,
-      month: of,
-      postings: inOrder(postings),
-    })),
-    usage: usage
-      .toReversed()
-      .sort((one, other) => other.recordedAt - one.recordedAt)
-      .map((row) => [userId, row]),
-  };
-}
 
 let accounts: PassingAccounts;
 beforeAll(async () => {

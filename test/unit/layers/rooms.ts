@@ -200,11 +200,28 @@ export const FLOORS: readonly Floors[] = [
   },
   {
     folder: 'electron/service/store',
-    floors: [['records.ts', 'recovery'], ['billing-port.ts', 'webhook-port.ts'], ['store.ts'], ['sqlite']],
+    floors: [
+      ['records.ts', 'recovery', 'store-away.ts'],
+      ['billing-port.ts', 'webhook-port.ts'],
+      ['store.ts', 'account-rows.ts', 'delivery-rows.ts'],
+      ['sqlite', 'postgres'],
+      ['open-store.ts'],
+    ],
   },
   {
     folder: 'electron/service/store/sqlite',
     floors: [['schema'], ['database.ts'], ['accounts'], ['billing', 'webhooks'], ['projects'], ['sqlite-store.ts']],
+  },
+  {
+    folder: 'electron/service/store/postgres',
+    floors: [
+      ['migrations', 'schema'],
+      ['connection'],
+      ['accounts'],
+      ['billing', 'webhooks'],
+      ['projects'],
+      ['postgres-store.ts'],
+    ],
   },
   {
     folder: 'electron/audio',
@@ -244,6 +261,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   electron: ['electron/hosts/desktop'],
   'better-sqlite3': ['electron/platform/sqlite.ts'],
   'node-av': ['electron/audio/media'],
+  pg: ['electron/service/store/postgres'],
   chokidar: ['electron/platform/files/watch-tree.ts'],
   undici: ['electron/core/api', 'electron/platform/network', 'electron/service/work/webhooks'],
   'electron-updater': ['electron/hosts/desktop/updates'],

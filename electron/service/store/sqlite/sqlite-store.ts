@@ -1,5 +1,6 @@
 /** The store in SQLite: one database file in the data folder. */
 
+import { DUE_LOAD } from '../delivery-rows.ts';
 import { type BackupPorts, keepBackups } from '../recovery/store-backups.ts';
 import type { ServiceStore } from '../store.ts';
 import { createAccountStore } from './accounts/accounts.ts';
@@ -49,9 +50,7 @@ function createLoadReader({ raw }: ServiceDatabase): ServiceStore['load'] {
   const oldest = raw
     .prepare<[], number | null>("SELECT min(created_at) FROM generations WHERE status = 'queued'")
     .pluck();
-  const due = raw.prepare<object, { readonly count: number; readonly oldest: number | null }>(
-    `SELECT count(*) AS count, min(due_at) AS oldest FROM webhook_deliveries WHERE due_at IS NOT NULL AND due_at <= @now`,
-  );
+  const due = raw.prepare<object, { readonly count: number; readonly oldest: number | null }>(DUE_LOAD);
   return async (now) => {
     const deliveries = due.get({ now });
     return {

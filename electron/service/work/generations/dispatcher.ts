@@ -7,6 +7,7 @@ import { meterGeneration } from '../../rules/billing/quote.ts';
 import { failureSentence } from '../../rules/generations/refusals.ts';
 import type { Failure, FoundGeneration, Generation } from '../../store/records.ts';
 import type { ServiceStore } from '../../store/store.ts';
+import { isStoreAway } from '../../store/store-away.ts';
 import {
   type Attempt,
   type AttemptParts,
@@ -154,7 +155,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
   /**
    * The store itself failed, for example on a full disk. The outcome is written as soon as the store works again, since money is
-   * suspended until then. When the service stops first, the next start requeues the generation.
+   * suspended until then. When the service stops first, the next start requeues the generation. A database that is away is no fault of
+   * the generation, and doesn't count as a failed attempt.
    */
   async function recover(generation: Generation, error: CleartakeError, signal: AbortSignal): Promise<void> {
     const { generationId } = generation;
@@ -162,15 +164,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     while (!signal.aborted) {
       try {
         await clock.sleep(STORE_PAUSE_MS, signal);
-        failures ??= await generations.countFailure(generationId);
-        if (failures < MOST_ATTEMPTS) await queue.giveBack(generationId);
-        else await fail(generation, error, failures);
+        if (!isStoreAway(error)) failures ??= await generations.countFailure(generationId);
+        if (failures !== null && failures >= MOST_ATTEMPTS) await fail(generation, error, failures);
+        else if (!(await queue.giveBack(generationId))) await keepCompleted(generation);
         return;
       } catch (failure) {
         if (signal.aborted) return;
         log.error('The store still fails', { generationId, error: toCleartakeError(failure).message });
       }
     }
+  }
+
+  /** The connection broke while the completion was being written, and it was written. */
+  async function keepCompleted(generation: Generation): Promise<void> {
+    if ((await generations.findById(generation.generationId))?.status !== 'complete') return;
+    space.keep(generation);
+    announce(generation, 'complete');
   }
 
   async function work(generation: Generation, suspension: Suspension, signal: AbortSignal): Promise<void> {
@@ -214,6 +223,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         onOutputs: (outputs) => space.claim(generation, outputs),
       });
     } catch (failure) {
+      // The restoration didn't fail: it begins anew once the store is back.
+      if (isStoreAway(failure)) throw failure;
       await space.release(generation);
       return toCleartakeError(failure);
     }

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log, LogFields } from '../../../../platform/log.ts';
 import { systemClock } from '../../../../platform/time/clock.ts';
-import type { ServiceConfigurationInput, TlsMaterial } from '../../../../service/service.ts';
+import type { ServerDatabase, ServiceConfigurationInput, TlsMaterial } from '../../../../service/service.ts';
 import { programVersion } from '../../../common/program-version.ts';
 import { EXIT, type ExitStatus, UsageError } from '../../exit-status.ts';
 import { print, say } from '../../output/printer.ts';
@@ -27,6 +27,14 @@ export function command(program: CliCommand): void {
       'port of /metrics, /healthz and /readyz, on this computer alone; 0 picks a free one (default: none)',
       parsePort,
     )
+    .option(
+      '--database <address>',
+      'work with a PostgreSQL database, such as postgres://cleartake@db.example/cleartake, without a password',
+    )
+    .option(
+      '--database-file <file>',
+      'file with the address, which may have a password (default: CLEARTAKE_DATABASE_URL)',
+    )
     .option('--back-up-to <folder>', 'copy the data folder to a new folder and end, also while a service works in it')
     .option('--new-admin-key', 'create another admin key, in case the first one is lost')
     .option('--recover', 'when the database is damaged, keep it aside and go on from its newest intact backup')
@@ -35,6 +43,7 @@ export function command(program: CliCommand): void {
     .examples(
       'cleartake service --port 8080 --data-dir studio',
       'cleartake service --config studio.json --host 0.0.0.0 --port 8443 \\\n--tls-cert cert.pem --tls-key key.pem',
+      'cleartake service --config studio.json --database-file /etc/cleartake/database',
       'cleartake service --data-dir studio --back-up-to backup',
     )
     .run(serviceCommand);
@@ -53,6 +62,9 @@ interface ServiceCommandOptions {
   /** Paths of PEM files; both or none. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+  /** Address of a PostgreSQL database, or the path of a file with it. */
+  readonly database?: string;
+  readonly databaseFile?: string;
   /** Port of health, readiness and metrics on 127.0.0.1. */
   readonly metricsPort?: number;
   /** A folder that doesn't exist yet. With it the data folder is copied there, and nothing listens. */
@@ -63,7 +75,12 @@ interface ServiceCommandOptions {
 async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatus> {
   const { defaultDataDirectory, SERVICE_MIGRATIONS } = await import('../../../common/paths.ts');
   const dataDirectory = path.resolve(options.dataDir ?? path.join(defaultDataDirectory(), 'service-alone'));
-  if (options.backUpTo !== undefined) return await backUp(dataDirectory, path.resolve(options.backUpTo));
+  const database = await readDatabase(options);
+  if (options.backUpTo !== undefined) {
+    if (database !== undefined) throw new UsageError(BACK_UP_SERVER);
+    return await backUp(dataDirectory, path.resolve(options.backUpTo));
+  }
+  if (options.recover === true && database !== undefined) throw new UsageError(RECOVER_SERVER);
   // Listens from the start: whoever reads the first line may end the service at once.
   const termination = terminationRequested();
   const configuration = await readConfiguration(options.config);
@@ -88,6 +105,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
     egress: openEgress(),
     configuration,
     ...(tls === undefined ? {} : { tls }),
+    ...(database === undefined ? {} : { database }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),
     log: errorLog,
   }).catch((failure: unknown) => {
@@ -99,6 +117,29 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   await termination;
   await service.close();
   return EXIT.done;
+}
+
+const BACK_UP_SERVER =
+  '--back-up-to copies the database of the data folder. Back up PostgreSQL with its own tools, such as pg_dump, and then the data folder.';
+const RECOVER_SERVER =
+  '--recover is for the database of the data folder. Restore a backup of PostgreSQL with its own tools.';
+const SHOWN_PASSWORD =
+  'The address in --database has a password, which other users of this computer can read. Put the address into a file and name it with --database-file, or set CLEARTAKE_DATABASE_URL, PGPASSWORD or PGPASSFILE.';
+
+/** @throws UsageError when the address comes with its password, or from two places */
+async function readDatabase({ database, databaseFile }: ServiceCommandOptions): Promise<ServerDatabase | undefined> {
+  if (database !== undefined && databaseFile !== undefined) {
+    throw new UsageError('The address of the database comes from --database or --database-file. Use one of them.');
+  }
+  const fromFile = databaseFile === undefined ? undefined : (await readText(databaseFile, 'database address')).trim();
+  const address = database ?? fromFile ?? (process.env.CLEARTAKE_DATABASE_URL || undefined);
+  if (address === undefined) return undefined;
+  const [{ carriesPassword }, { POSTGRES_MIGRATIONS }] = await Promise.all([
+    import('../../../../service/service.ts'),
+    import('../../../common/paths.ts'),
+  ]);
+  if (database !== undefined && carriesPassword(database)) throw new UsageError(SHOWN_PASSWORD);
+  return { address, migrationsDirectory: POSTGRES_MIGRATIONS };
 }
 
 /** Also while a service works in the folder. */

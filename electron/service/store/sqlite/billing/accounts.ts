@@ -3,7 +3,7 @@
 import { and, eq, isNotNull, notInArray } from 'drizzle-orm';
 import type { AuditAction } from '../../../../../shared/service-api/audit-actions.ts';
 import { billingChanged } from '../../../rules/audit-events.ts';
-import { type AccountState, currentMonth, spentInMonth } from '../../../rules/billing/account-state.ts';
+import { type AccountState, currentMonth } from '../../../rules/billing/account-state.ts';
 import { monthBegins } from '../../../rules/billing/calendar.ts';
 import { type InvoiceNames, invoiceNames } from '../../../rules/billing/invoices.ts';
 import type { NewEntry } from '../../../rules/billing/ledger.ts';
@@ -16,6 +16,7 @@ import {
   decideUpgrade,
   maySetLimits,
 } from '../../../rules/billing/tiers.ts';
+import { accountBooksOf, isHeld, METERED_SECONDS, paymentHoldOf } from '../../account-rows.ts';
 import type { BillingStore, Change } from '../../billing-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { ServiceDatabase } from '../database.ts';
@@ -30,11 +31,7 @@ type Settings = Partial<Omit<typeof billingAccounts.$inferInsert, 'userId'>>;
 
 export function createBillingStore(database: ServiceDatabase): BillingStore {
   const { cache, orm, raw, transaction } = database;
-  const seconds = raw
-    .prepare<[string, number], number>(
-      'select coalesce(sum(billable_seconds), 0) from usage where user_id = ? and recorded_at >= ?',
-    )
-    .pluck();
+  const seconds = raw.prepare<[{ userId: string; since: number }], number>(METERED_SECONDS).pluck();
 
   /** Inside a transaction. */
   function set(userId: string, settings: Settings): void {
@@ -68,10 +65,7 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
 
   function readHold(userId: string): PaymentHold | null {
     const row = orm.select().from(billingAccounts).where(eq(billingAccounts.userId, userId)).get();
-    if (row === undefined || !(row.declinedHold || row.operatorHold)) return null;
-    const declined = unpaidInvoices(database, userId).find(({ status }) => status === 'declined');
-    const invoice = declined === undefined ? null : { invoiceId: declined.invoiceId, total: declined.total };
-    return { since: row.heldSince, invoice };
+    return isHeld(row) ? paymentHoldOf(row, unpaidInvoices(database, userId)) : null;
   }
 
   function setTier(userId: string, tier: AccountState['tier']): void {
@@ -85,25 +79,14 @@ export function createBillingStore(database: ServiceDatabase): BillingStore {
       transaction(() => {
         const state = loadState(database, userId);
         const row = orm.select().from(billingAccounts).where(eq(billingAccounts.userId, userId)).get();
-        const label = row?.paymentMethodLabel ?? null;
         const month = currentMonth(state, now);
         const reached = orm
           .select()
           .from(reachedAlerts)
           .where(and(eq(reachedAlerts.userId, userId), eq(reachedAlerts.month, month)))
           .all();
-        return {
-          userId,
-          state,
-          paymentMethod: label === null ? null : { label, addedAt: row?.paymentMethodAddedAt ?? 0 },
-          downgradeAskedAt: row?.downgradeAskedAt ?? null,
-          alerts: state.alerts.map((amount) => ({
-            amount,
-            reachedAt: reached.find((one) => one.amount === amount)?.reachedAt ?? null,
-          })),
-          spentThisMonth: spentInMonth(state, now),
-          billableSeconds: seconds.get(userId, monthBegins(month)) ?? 0,
-        };
+        const billableSeconds = seconds.get({ userId, since: monthBegins(month) }) ?? 0;
+        return accountBooksOf(userId, state, row, reached, billableSeconds, now);
       }),
     hasPaymentMethod: async (userId) => loadState(database, userId).hasPaymentMethod,
     setPaymentMethod: async (userId, label, change) =>

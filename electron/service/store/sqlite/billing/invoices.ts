@@ -6,6 +6,7 @@ import { monthOf } from '../../../rules/billing/calendar.ts';
 import { monthEndEntries } from '../../../rules/billing/entries.ts';
 import { invoiceNames } from '../../../rules/billing/invoices.ts';
 import { repeatedAnswer, settleInvoice } from '../../../rules/billing/settlement.ts';
+import { LATEST_MONTH, WITH_OPEN_MONTH } from '../../account-rows.ts';
 import type { BillingStore, Change, Invoice, InvoiceSummary } from '../../billing-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { ServiceDatabase } from '../database.ts';
@@ -27,15 +28,6 @@ type InvoiceStore = Pick<
   | 'answerWithdrawal'
 >;
 
-/** Accounts with unbilled usage whose last entry is of an earlier month. */
-const WITH_OPEN_MONTH = `
-  select user_id from billing_accounts
-  where (select month from ledger_entries where user_id = billing_accounts.user_id order by sequence desc limit 1) < @month
-    and (select balance from ledger_postings where user_id = billing_accounts.user_id and account = 'unbilled'
-      order by month desc, sequence desc limit 1) > 0
-    and user_id > @after
-  order by user_id limit @most`;
-
 const { lines: _most, ...SUMMARY } = getTableColumns(invoices);
 
 /** Open and declined invoices, oldest first. */
@@ -51,7 +43,7 @@ export function unpaidInvoices({ orm }: ServiceDatabase, userId: string): Invoic
 export function createInvoiceStore(database: ServiceDatabase): InvoiceStore {
   const { orm, raw, transaction } = database;
   const withOpenMonth = raw.prepare<[{ month: number; most: number; after: string }], string>(WITH_OPEN_MONTH).pluck();
-  const lastMonth = raw.prepare<[], number | null>('select max(month) from ledger_entries').pluck();
+  const lastMonth = raw.prepare<[], number | null>(LATEST_MONTH).pluck();
   const byId = (invoiceId: string) => eq(invoices.invoiceId, invoiceId);
 
   return {

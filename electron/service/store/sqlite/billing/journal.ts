@@ -5,19 +5,11 @@ import { type AccountState, addEntry } from '../../../rules/billing/account-stat
 import type { Month } from '../../../rules/billing/calendar.ts';
 import { type BilledLine, newInvoiceStatus } from '../../../rules/billing/invoices.ts';
 import type { IssuedInvoice, NewEntry } from '../../../rules/billing/ledger.ts';
+import { INVOICE_LINES } from '../../account-rows.ts';
 import type { Change } from '../../billing-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import { preparedOnce, type ServiceDatabase } from '../database.ts';
 import { invoices } from '../schema/all.ts';
-
-/** Invoice lines over everything charged since the last invoice. */
-const LINES = `
-  select model, count(*) as generations, sum(billable_seconds) as billableSeconds,
-    price_per_second as pricePerSecond, sum(amount) as amount
-  from ledger_entries join usage on usage.generation_id = ledger_entries.reference
-  where ledger_entries.user_id = @userId and kind = 'charge' and sequence > coalesce(
-    (select sequence from ledger_entries where user_id = @userId and kind = 'invoice' order by sequence desc limit 1), 0)
-  group by model, price_per_second order by model, price_per_second`;
 
 function prepare({ raw }: ServiceDatabase) {
   return {
@@ -28,7 +20,7 @@ function prepare({ raw }: ServiceDatabase) {
     posting: raw.prepare<[number | bigint, string, string, Month, number, number]>(
       'insert into ledger_postings (sequence, account, user_id, month, amount, balance) values (?, ?, ?, ?, ?, ?)',
     ),
-    lines: raw.prepare<[{ userId: string }], BilledLine>(LINES),
+    lines: raw.prepare<[{ userId: string }], BilledLine>(INVOICE_LINES),
   };
 }
 

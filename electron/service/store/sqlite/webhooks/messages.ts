@@ -4,12 +4,12 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { endpointRecovered, messageResent } from '../../../rules/audit-events.ts';
 import {
   decideResend,
-  isRecoverable,
   recoveredSchedule,
   resentSchedule,
   SHOWN_ATTEMPTS,
   type Window,
 } from '../../../rules/webhooks/deliveries.ts';
+import { recoverableOf } from '../../delivery-rows.ts';
 import type { WebhookStore } from '../../webhook-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { ServiceDatabase } from '../database.ts';
@@ -61,11 +61,7 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
       .orderBy(asc(deliveries.sequence))
       .limit(limit)
       .all();
-    const batch = rows.filter(({ delivery, createdAt }) => isRecoverable(delivery, createdAt, window, now));
-    return {
-      batch: batch.map(({ delivery }) => delivery.sequence),
-      next: rows.length < limit ? null : (rows.at(-1)?.delivery.sequence ?? null),
-    };
+    return recoverableOf(rows, window, limit, now);
   }
 
   return {
@@ -75,7 +71,11 @@ export function createMessageStore(database: ServiceDatabase): MessageStore {
         if (found === null) return { kind: 'missing' };
         if (!found.endpoint.enabled) return { kind: 'disabled' };
         const { batch, next } = readRecoverable(endpointId, window, after, limit, now);
-        orm.update(deliveries).set(recoveredSchedule(now)).where(inArray(deliveries.sequence, batch)).run();
+        orm
+          .update(deliveries)
+          .set(recoveredSchedule(now))
+          .where(inArray(deliveries.sequence, [...batch]))
+          .run();
         const recovered = before + batch.length;
         if (next === null) recordAudit(database, endpointRecovered(found.endpoint, window, recovered, actorKeyId), now);
         return { kind: 'done', recovered, next };

@@ -2,8 +2,17 @@
 
 import { and, desc, eq, gt, isNull, lt, lte, or } from 'drizzle-orm';
 import { endpointFailed } from '../../../rules/audit-events.ts';
-import { afterAttempt, endpointAfterAttempt, KEPT_ATTEMPTS, triggerOf } from '../../../rules/webhooks/deliveries.ts';
+import { afterAttempt, endpointAfterAttempt, KEPT_ATTEMPTS } from '../../../rules/webhooks/deliveries.ts';
 import type { DueDelivery } from '../../../rules/webhooks/fairness.ts';
+import {
+  ACCOUNT_AFTER,
+  DUE_AT_ENDPOINT,
+  DUE_OF_ACCOUNT,
+  ENDPOINT_AFTER,
+  LONGEST_DUE,
+  NEXT_DUE,
+  openedDelivery,
+} from '../../delivery-rows.ts';
 import type { OpenDelivery, RecordedOutcome, WebhookQueue } from '../../webhook-port.ts';
 import { recordAudit } from '../accounts/audit.ts';
 import type { ServiceDatabase } from '../database.ts';
@@ -15,10 +24,6 @@ import {
   webhookSecrets,
 } from '../schema/all.ts';
 import { cancelPending, removeMessages } from './steps.ts';
-
-const COLUMNS = 'delivery_id AS deliveryId, endpoint_id AS endpointId, user_id AS userId';
-
-const DUE = 'due_at IS NOT NULL AND due_at <= @now';
 
 export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
   const { orm, transaction } = database;
@@ -40,7 +45,7 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
           cancelPending(database, found.endpoint);
           return null;
         }
-        const { endpointId, userId, messageId, resendAt } = found.delivery;
+        const { endpointId } = found.delivery;
         const secrets = orm
           .select({ secret: webhookSecrets.secret })
           .from(webhookSecrets)
@@ -53,10 +58,7 @@ export function createWebhookQueue(database: ServiceDatabase): WebhookQueue {
           .orderBy(desc(webhookSecrets.sequence))
           .all()
           .map(({ secret }) => secret);
-        const trigger = triggerOf(found.delivery, now);
-        const { payload } = found;
-        const { url } = found.endpoint;
-        return { deliveryId, endpointId, userId, messageId, resendAt, trigger, secrets, url, payload };
+        return openedDelivery(found.delivery, found.endpoint, found.payload, secrets, now);
       }),
     record: async (opened, outcome, random, now) =>
       transaction(() => recordOutcome(database, opened, outcome, random, now)),
@@ -134,30 +136,12 @@ function forgetAttempts({ orm }: ServiceDatabase, deliveryId: string): void {
 type DueReader = Pick<WebhookQueue, 'due' | 'allDue'>;
 
 function createDueReader({ raw }: ServiceDatabase): DueReader {
-  const longestDue = raw.prepare<object, DueDelivery>(
-    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE ${DUE} ORDER BY due_at, sequence LIMIT @limit`,
-  );
-  const next = raw
-    .prepare<object, number>('SELECT min(due_at) FROM webhook_deliveries WHERE due_at IS NOT NULL AND due_at > @now')
-    .pluck();
-  const accountAfter = raw
-    .prepare<object, string>(
-      'SELECT user_id FROM webhook_deliveries WHERE due_at IS NOT NULL AND user_id > @last ORDER BY user_id LIMIT 1',
-    )
-    .pluck();
-  const ofAccount = raw
-    .prepare<object, number>(`SELECT 1 FROM webhook_deliveries WHERE ${DUE} AND user_id = @userId LIMIT 1`)
-    .pluck();
-  const endpointAfter = raw
-    .prepare<object, string>(
-      `SELECT endpoint_id FROM webhook_deliveries
-        WHERE due_at IS NOT NULL AND user_id = @userId AND endpoint_id > @last ORDER BY endpoint_id LIMIT 1`,
-    )
-    .pluck();
-  const atEndpoint = raw.prepare<object, DueDelivery>(
-    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE ${DUE} AND user_id = @userId AND endpoint_id = @endpointId
-      ORDER BY due_at LIMIT @limit`,
-  );
+  const longestDue = raw.prepare<object, DueDelivery>(LONGEST_DUE);
+  const next = raw.prepare<object, number>(NEXT_DUE).pluck();
+  const accountAfter = raw.prepare<object, string>(ACCOUNT_AFTER).pluck();
+  const ofAccount = raw.prepare<object, number>(DUE_OF_ACCOUNT).pluck();
+  const endpointAfter = raw.prepare<object, string>(ENDPOINT_AFTER).pluck();
+  const atEndpoint = raw.prepare<object, DueDelivery>(DUE_AT_ENDPOINT);
 
   function dueAccountAfter(userId: string, now: number): string | null {
     // Accounts whose deliveries are due later are skipped one by one, each with a look-up in an index.
