@@ -10,7 +10,11 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Packages with native code or WebAssembly files of their own: they stay in node_modules. */
 export const NATIVE = ['electron', 'better-sqlite3', 'node-av', '@napi-rs/keyring', '@sapphi-red/web-noise-suppressor'];
 
-const EXTERNAL = [...NATIVE.flatMap((name) => [name, new RegExp(`^${name}/`)]), ...builtinModules, /^node:/];
+/** Packages that a studio's service alone loads, from its checkout. No bundle holds them, and a packaged desk has none. */
+export const FOR_STUDIOS = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
+
+const OUTSIDE = [...NATIVE, ...FOR_STUDIOS];
+const EXTERNAL = [...OUTSIDE.flatMap((name) => [name, new RegExp(`^${name}/`)]), ...builtinModules, /^node:/];
 
 /** Files that the bundles read at run time, relative to the folder that holds them. */
 const COMPANIONS = {
@@ -39,7 +43,7 @@ export function nodeBundle(entries: Readonly<Record<string, string>>): UserConfi
   return {
     root: ROOT,
     publicDir: false,
-    ssr: { noExternal: true, external: NATIVE },
+    ssr: { noExternal: true, external: OUTSIDE },
     plugins: [copyCompanions()],
     build: {
       ssr: true,

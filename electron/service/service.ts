@@ -3,7 +3,7 @@
 import { CleartakeError } from '../../shared/domain/errors.ts';
 import { BACKGROUND_ENGINE } from '../../shared/engine-api/helper-envelope.ts';
 import type { RehearsalSettings } from '../../shared/service-api/rehearsal.ts';
-import { createScope } from '../platform/disposal.ts';
+import { type CleanupScope, createScope } from '../platform/disposal.ts';
 import type { Log } from '../platform/log.ts';
 import type { Egress } from '../platform/network/egress.ts';
 import type { SpawnHelper } from '../platform/processes/helper-process.ts';
@@ -18,7 +18,7 @@ import {
   openBuiltInAccount,
   openOwnerAccount,
 } from './auth/first-keys.ts';
-import { type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
+import { type ServiceConfiguration, type ServiceConfigurationInput, serviceConfiguration } from './configuration.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { TlsMaterial } from './http/limits/http-server.ts';
 import { listeningAddress, requireSafeAddress } from './http/limits/http-server.ts';
@@ -31,6 +31,7 @@ import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
 import type { RandomBytes } from './rules/identifiers.ts';
 import { createDiskStorage } from './storage/disk-storage.ts';
+import type { MediaStorage } from './storage/media-storage.ts';
 import { type Damage, findStoreDamage, type Recovered } from './store/recovery/recover.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import { createBillingLoop, logReachedAlerts } from './work/billing/billing-loop.ts';
@@ -42,7 +43,9 @@ import { createLateOutputs } from './work/generations/late-outputs.ts';
 import { findOwnModels } from './work/generations/own-models.ts';
 import { countOutcomes, createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
+import { createDirectUploads } from './work/projects/direct-uploads.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
+import { createStorageSweep } from './work/projects/storage-sweep.ts';
 import { createUploads } from './work/projects/uploads.ts';
 import { createWebhooks } from './work/webhooks/webhooks.ts';
 
@@ -72,6 +75,8 @@ export interface ServiceOptions {
   readonly suspended?: readonly string[];
   /** Everything in it has a default. */
   readonly configuration?: ServiceConfigurationInput;
+  /** `s3://bucket/prefix`: where media are kept instead of the data folder. Credentials come from the environment. */
+  readonly storage?: string;
   /** Offers `/portal/rehearsal`, which makes the service slow or faulty and moves its clock. Off by default. */
   readonly rehearsal?: boolean;
   /** What a rehearsal changes from the start on. */
@@ -112,7 +117,7 @@ const REHEARSED_BOOKS =
 /**
  * Starts the service. It takes requests when the promise resolves.
  * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder contains the
- * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced; CleartakeError `dataFolderBusy` when another service uses the folder
+ * books of a rehearsal that moved the clock, its database is damaged and may not be replaced, or the storage is not as named; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -176,7 +181,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     changes.add(({ generation, status }) =>
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
-    const storage = createDiskStorage(folder.media);
+    const storage = await openStorage(options, configuration.storage, folder.media, scope);
     const restoring = createEnginePool(options.spawn, BACKGROUND_ENGINE, options.clock, log);
     scope.add(() => restoring.stop());
     const counting = createEnginePool(options.spawn, {}, options.clock, log);
@@ -224,6 +229,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const uploadIdle = createTimeoutPool(options.clock, configuration.limits.uploadIdleTimeoutMs, log);
     scope.add(() => uploadIdle.stop());
     await settleStorage(store, storage, clock.now());
+    const directUploads = createDirectUploads({
+      projects: store.projects,
+      space: store.space,
+      direct: storage.direct ?? null,
+      clock,
+      quota: configuration.storageQuotaBytes,
+    });
+    const sweep = createStorageSweep({ store, storage, uploads: directUploads, machineClock: options.clock, log });
+    scope.add(() => sweep.stop());
     let baseUrl = '';
     const parts: ServiceParts = {
       store,
@@ -261,6 +275,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         quota: configuration.storageQuotaBytes,
       }),
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),
+      directUploads,
       baseUrl: () => baseUrl,
     };
     const transport = { clock: options.clock, tls: options.tls };
@@ -274,6 +289,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await dispatcher.start();
     webhooks.start();
     billing.start();
+    sweep.start();
     // The last step that can fail: keys that are created but never shown would be lost.
     const createdKeys = runKey === null ? await openForOwner(parts, account, options.newAdminKey === true, log) : null;
     readiness = 'ready';
@@ -292,6 +308,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await scope.close();
     throw failure;
   }
+}
+
+/** The client of such storages is loaded for those who use it alone. */
+async function openStorage(
+  { clock, log, randomBytes, storage: address }: ServiceOptions,
+  settings: ServiceConfiguration['storage'],
+  folder: string,
+  scope: CleanupScope,
+): Promise<MediaStorage> {
+  if (address === undefined) return createDiskStorage(folder);
+  const { openS3Storage } = await import('./storage/s3/open-s3-storage.ts');
+  const { close, isThere, storage } = await openS3Storage({ address, settings, folder, clock, randomBytes });
+  scope.add(close);
+  if (!isThere) log.warn('The storage of media cannot be reached. The service waits for it.');
+  return storage;
 }
 
 function damagedStore(database: string, { reason, source }: Damage): string {

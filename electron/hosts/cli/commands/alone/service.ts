@@ -19,7 +19,9 @@ export function command(program: CliCommand): void {
     .subcommand('service', 'run the local service alone; the first line of output has its address and, once, its keys')
     .option('--host <host>', 'address to listen on; without TLS it must be a loopback address', '127.0.0.1')
     .option('--port <n>', 'port; 0 picks a free one', parsePort, 0)
-    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl')
+    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl, storage')
+    .option('--storage <address>', 'keep media in an S3-compatible storage: s3://bucket/folder')
+    .option('--storage-endpoint <url>', 'address of that storage (default: Amazon’s of the region)')
     .option('--tls-cert <file>', 'certificate with its chain, in PEM')
     .option('--tls-key <file>', 'private key of the certificate, in PEM without a passphrase')
     .option(
@@ -36,6 +38,7 @@ export function command(program: CliCommand): void {
       'cleartake service --port 8080 --data-dir studio',
       'cleartake service --config studio.json --host 0.0.0.0 --port 8443 \\\n--tls-cert cert.pem --tls-key key.pem',
       'cleartake service --data-dir studio --back-up-to backup',
+      'cleartake service --storage s3://recordings/cleartake \\\n--storage-endpoint https://s3.studio.example',
     )
     .run(serviceCommand);
 }
@@ -50,6 +53,9 @@ interface ServiceCommandOptions {
   readonly recover?: boolean;
   /** Path of a file in the form of electron/service/configuration.ts. */
   readonly config?: string;
+  /** `s3://bucket/folder`. */
+  readonly storage?: string;
+  readonly storageEndpoint?: string;
   /** Paths of PEM files; both or none. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -66,7 +72,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   if (options.backUpTo !== undefined) return await backUp(dataDirectory, path.resolve(options.backUpTo));
   // Listens from the start: whoever reads the first line may end the service at once.
   const termination = terminationRequested();
-  const configuration = await readConfiguration(options.config);
+  const configuration = withEndpoint(await readConfiguration(options.config), options);
   const tls = await readTls(options.tlsCert, options.tlsKey);
   const [{ createService }, { spawnNodeHelper }, { openEgress }] = await Promise.all([
     import('../../../../service/service.ts'),
@@ -88,6 +94,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
     egress: openEgress(),
     configuration,
     ...(tls === undefined ? {} : { tls }),
+    ...(options.storage === undefined ? {} : { storage: options.storage }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),
     log: errorLog,
   }).catch((failure: unknown) => {
@@ -99,6 +106,16 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   await termination;
   await service.close();
   return EXIT.done;
+}
+
+/** @throws UsageError for an endpoint of no storage */
+function withEndpoint(
+  configuration: ServiceConfigurationInput,
+  { storage, storageEndpoint: endpoint }: ServiceCommandOptions,
+): ServiceConfigurationInput {
+  if (endpoint === undefined) return configuration;
+  if (storage === undefined) throw new UsageError('--storage-endpoint needs --storage.');
+  return { ...configuration, storage: { ...configuration.storage, endpoint } };
 }
 
 /** Also while a service works in the folder. */
