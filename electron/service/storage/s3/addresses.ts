@@ -9,7 +9,7 @@ import { clientOptions } from './bucket.ts';
 import type { StorageAddress } from './storage-address.ts';
 
 /** About two hours (service specification, "Limits"). A transfer that began in time goes on. */
-export const ADDRESS_SECONDS = 2 * 60 * 60;
+const ADDRESS_SECONDS = 2 * 60 * 60;
 
 export interface ObjectAddresses {
   /** For one PUT with this content type. @param bytes the only length it takes; null for any */
