@@ -36,8 +36,8 @@ export interface TestStorage {
   /** From now on every connection breaks; `open` ends that. */
   shut(): void;
   open(): void;
-  /** Breaks the connection of the next download that is longer, after so many bytes. */
-  breakAfter(bytes: number): void;
+  /** Breaks the connection of the next transfer with this method that is longer, after so many bytes. */
+  breakAfter(method: 'GET' | 'PUT', bytes: number): void;
   /** Keys of all objects, in order, without the prefix. */
   keys(): Promise<string[]>;
   /** The service's storage on it. @param folder of the node's own disk */
@@ -51,7 +51,7 @@ export async function openTestStorage(prefix = 'studio'): Promise<TestStorage> {
   inner.createBucket(BUCKET);
   const requests: StorageRequest[] = [];
   let isShut = false;
-  let breaksAfter: number | null = null;
+  let breaking: { readonly method: string; readonly bytes: number } | null = null;
   const gate = createServer((incoming, answer) => {
     if (isShut) return void incoming.socket.destroy();
     const refusal = whyRefused(
@@ -79,17 +79,19 @@ export async function openTestStorage(prefix = 'studio'): Promise<TestStorage> {
       return;
     }
     pass(inner.port, incoming, answer, overridesIn(incoming.url ?? ''));
-    const limit = breaksAfter;
-    if (limit === null || incoming.method !== 'GET') return;
-    const write = answer.write.bind(answer) as (chunk: Buffer) => boolean;
+    if (incoming.method !== breaking?.method) return;
+    const limit = breaking.bytes;
     let sent = 0;
-    answer.write = (chunk: Buffer) => {
+    const isOver = (chunk: Buffer) => {
       sent += chunk.length;
-      if (sent <= limit) return write(chunk);
-      breaksAfter = null;
+      if (sent <= limit) return false;
+      breaking = null;
       incoming.socket.destroy();
-      return false;
+      return true;
     };
+    incoming.on('data', isOver);
+    const write = answer.write.bind(answer) as (chunk: Buffer) => boolean;
+    answer.write = (chunk: Buffer) => !isOver(chunk) && write(chunk);
   });
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => end(gate));
@@ -107,8 +109,8 @@ export async function openTestStorage(prefix = 'studio'): Promise<TestStorage> {
     open: () => {
       isShut = false;
     },
-    breakAfter: (bytes) => {
-      breaksAfter = bytes;
+    breakAfter: (method, bytes) => {
+      breaking = { method, bytes };
     },
     connect: async (folder) => {
       const settings = { endpoint, plainHttp: false, localBytes: 1_000_000 };

@@ -29,7 +29,7 @@ const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 test('a fetch that broke off goes on where it was', async () => {
   const medium = Buffer.alloc(600_000, 'abcdefg');
   const { media, storage } = await storageWith(medium);
-  storage.breakAfter(200_000);
+  storage.breakAfter('GET', 200_000);
   const read = await media.withLocalMedium({ ...PROJECT, sha256: digest(medium) }, (file) => readFile(file));
   expect(read.equals(medium)).toBe(true);
   const ranges = storage.requests.filter(({ method }) => method === 'GET').map(({ headers }) => headers.range);
