@@ -79,7 +79,7 @@ export async function openTestStorage(prefix = 'studio'): Promise<TestStorage> {
       return;
     }
     pass(inner.port, incoming, answer, overridesIn(incoming.url ?? ''));
-    if (incoming.method !== breaking?.method) return;
+    if (breaking === null || incoming.method !== breaking.method) return;
     const limit = breaking.bytes;
     let sent = 0;
     const isOver = (chunk: Buffer) => {
