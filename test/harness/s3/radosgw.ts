@@ -1,20 +1,24 @@
 /** Ceph's S3 gateway on one node whose objects lie in memory, with everything it needs, for proofs on a storage that is not of the tests. */
 
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
 import type { StorageKey } from './signature.ts';
 
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'ceph-authtool', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const KEY: StorageKey = { accessKeyId: 'AKIARADOSGATEWAY', secretAccessKey: 'a-secret-for-proofs-alone' };
-const START_MS = 120_000;
+const START_MS = 90_000;
 
 export interface Radosgw {
   readonly endpoint: string;
   readonly credentials: StorageKey;
+  /** Begins an upload in parts and leaves it. */
+  leaveParts(bucket: string, key: string): Promise<void>;
+  stop(): void;
 }
 
 /** Why it can't run here; null when it can. */
@@ -24,31 +28,32 @@ export function whyNoRadosgw(): string | null {
   return process.getuid?.() === 0 ? null : 'only root starts Ceph here';
 }
 
-/** Its own for each call, gone with the test. @param folder an empty one */
-export async function startRadosgw(folder: string): Promise<Radosgw> {
+/** Its own for each call, in a temporary folder that goes with it. */
+export async function startRadosgw(): Promise<Radosgw> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cleartake-ceph-'));
   const [monitor, gateway] = [await freePort(), await freePort()];
   const at = (name: string) => path.join(folder, name);
   const fsid = randomUUID();
   for (const name of ['mon', 'osd', 'run', 'log']) mkdirSync(at(name));
   writeFileSync(at('ceph.conf'), configuration({ folder, fsid, monitor, gateway }));
   const words = ['-c', at('ceph.conf')];
+  const children: ChildProcess[] = [];
   const run = (program: string, ...more: string[]) =>
     execFileSync(program, [...words, ...more], { stdio: 'pipe', timeout: START_MS }).toString();
   const start = (program: string, ...more: string[]) => {
-    const child = spawn(program, [...words, '-f', ...more], { stdio: 'ignore' });
-    onTestFinished(() => void child.kill('SIGKILL'));
+    children.push(spawn(program, [...words, '-f', ...more], { stdio: 'ignore' }));
   };
 
-  execFileSync('monmaptool', [
-    ...['--create', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${monitor}]`, at('monmap')],
-  ]);
+  // Without keys the gateway speaks only the first of Ceph's protocols.
+  const address = `v1:127.0.0.1:${monitor}`;
+  execFileSync('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', address, at('monmap')], { stdio: 'pipe' });
   run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', at('monmap'));
   start('ceph-mon', '-i', 'a');
-  run('ceph', 'config', 'set', 'mon', 'mon_warn_on_insecure_global_id_reclaim_allowed', 'false');
-  run('ceph', 'osd', 'new', randomUUID());
-  run('ceph-osd', '-i', '0', '--mkfs');
+  // The monitor takes an OSD for another one unless it comes with the name under which it was announced.
+  const disk = randomUUID();
+  run('ceph', 'osd', 'new', disk);
+  run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', disk);
   start('ceph-osd', '-i', '0');
-  run('ceph', 'osd', 'crush', 'add', 'osd.0', '1', 'host=here', 'root=default');
   const owner = ['--uid=studio', '--display-name=Studio'];
   run(
     'radosgw-admin',
@@ -61,7 +66,19 @@ export async function startRadosgw(folder: string): Promise<Radosgw> {
   start('radosgw', '-n', 'client.gateway');
   const endpoint = `http://127.0.0.1:${gateway}`;
   await answering(endpoint);
-  return { endpoint, credentials: KEY };
+  return {
+    endpoint,
+    credentials: KEY,
+    leaveParts: async (Bucket, Key) => {
+      const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials: KEY });
+      await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+      client.destroy();
+    },
+    stop: () => {
+      for (const child of children) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }
 
 interface Places {
@@ -74,7 +91,8 @@ interface Places {
 function configuration({ folder, fsid, gateway, monitor }: Places): string {
   return `[global]
 fsid = ${fsid}
-mon host = [v2:127.0.0.1:${monitor}]
+mon host = v1:127.0.0.1:${monitor}
+ms bind msgr2 = false
 public addr = 127.0.0.1
 auth cluster required = none
 auth service required = none

@@ -73,9 +73,10 @@ export async function createS3Storage(parts: S3StorageParts): Promise<MediaStora
     downloadAddress: (generation, fileName, answer) => addresses.get(keys.output(generation, fileName), answer),
     findUpload: (projectId) => bucket.find(keys.upload(projectId)),
     takeUpload: async (project, upload: ArrivedUpload) => {
-      const medium = keys.medium(project.projectId);
-      const copied = await bucket.copy(keys.upload(project.projectId), upload.tag, medium);
-      if (copied === null) return null;
+      const [from, medium] = [keys.upload(project.projectId), keys.medium(project.projectId)];
+      const copied = await bucket.copy(from, upload.tag, medium);
+      // Ceph doesn't know the condition of a copy. What still lies there unchanged is what was copied.
+      if (copied === null || (await bucket.find(from))?.tag !== upload.tag) return null;
       const known = copied.sha256 ?? (await bucket.find(medium))?.sha256;
       // Not every storage computes digests. A medium is fetched for its restoration anyway.
       return known ?? (await lend({ ...project, sha256: null }, digestFile)).sha256;

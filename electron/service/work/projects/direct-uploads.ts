@@ -51,7 +51,8 @@ function createForStorage({
     const { projectId } = project;
     for (let changes = 0; changes < MOST_CHANGES; changes += 1) {
       const arrived = await direct.findUpload(projectId);
-      if (arrived === null) return project;
+      // Another node may have taken it meanwhile.
+      if (arrived === null) return changes === 0 ? project : ((await projects.findById(projectId)) ?? project);
       const taken = await take(project, arrived);
       if (taken !== null) return taken;
     }
