@@ -10,14 +10,11 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Packages with native code or WebAssembly files of their own: they stay in node_modules. */
 export const NATIVE = ['electron', 'better-sqlite3', 'node-av', '@napi-rs/keyring', '@sapphi-red/web-noise-suppressor'];
 
-/** Packages for a service that works with a server's database. A package of the desktop has none of them. */
-export const SERVER_PACKAGES = ['pg'];
+/** Packages that a studio's service alone loads, from its checkout. No bundle holds them, and a packaged desk has none. */
+export const FOR_STUDIOS = ['pg', '@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
 
-const EXTERNAL = [
-  ...[...NATIVE, ...SERVER_PACKAGES].flatMap((name) => [name, new RegExp(`^${name}/`)]),
-  ...builtinModules,
-  /^node:/,
-];
+const OUTSIDE = [...NATIVE, ...FOR_STUDIOS];
+const EXTERNAL = [...OUTSIDE.flatMap((name) => [name, new RegExp(`^${name}/`)]), ...builtinModules, /^node:/];
 
 /** Files that the bundles read at run time, relative to the folder that holds them. */
 const COMPANIONS = {
@@ -34,8 +31,11 @@ const COMPANIONS = {
 /** The same for a service that works with a server's database. */
 const SERVER_COMPANIONS = { 'migrations/service-postgres': 'electron/service/store/postgres/migrations' };
 
-/** Loaded on demand (electron/service/store/open-store.ts). */
-const SERVER_STORE = path.join(ROOT, 'electron/service/store/postgres/postgres-store.ts');
+/** Loaded on demand, by electron/service/store/open-store.ts and storage/open-storage.ts: what each is called there. */
+const ON_DEMAND = new Map([
+  [path.join(ROOT, 'electron/service/store/postgres/postgres-store.ts'), 'openPostgresStore'],
+  [path.join(ROOT, 'electron/service/storage/s3/open-s3-storage.ts'), 'openS3Storage'],
+]);
 
 /** Programs that every host starts, by the names under which it looks for them beside itself. */
 export const HELPERS = {
@@ -55,7 +55,7 @@ export function nodeBundle(entries: Readonly<Record<string, string>>, { server }
   return {
     root: ROOT,
     publicDir: false,
-    ssr: { noExternal: true, external: [...NATIVE, ...SERVER_PACKAGES] },
+    ssr: { noExternal: true, external: OUTSIDE },
     plugins: [
       copyCompanions(server ? { ...COMPANIONS, ...SERVER_COMPANIONS } : COMPANIONS),
       ...(server ? [] : [leaveOutServers()]),
@@ -75,13 +75,15 @@ export function nodeBundle(entries: Readonly<Record<string, string>>, { server }
   };
 }
 
-/** The service of a desk never asks for this store: neither its code nor its driver is packed. */
+/** The service of a desk never asks for a server's database or storage: neither their code nor their clients are packed. */
 function leaveOutServers(): Plugin {
-  const says = 'This program works with the database in its data folder only.';
+  const says = 'This program works with its data folder only.';
   return {
     name: 'leave-out-servers',
-    load: (id) =>
-      id === SERVER_STORE ? `export function openPostgresStore() { throw new RangeError('${says}'); }` : null,
+    load: (id) => {
+      const opens = ON_DEMAND.get(id);
+      return opens === undefined ? null : `export function ${opens}() { throw new RangeError('${says}'); }`;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Packages whose code is in the product, in a bundle or beside it, as the lock file has them. */
 
-import { NATIVE, SERVER_PACKAGES } from '../bundle/node-side.ts';
+import { FOR_STUDIOS, NATIVE } from '../bundle/node-side.ts';
 
 export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -17,8 +17,8 @@ export interface LockedPackage {
 /** Loaded by path, so no import names them (electron/audio/dsp/web-assembly.ts). */
 const LOADED_BY_PATH = ['@echogarden/pffft-wasm', 'onnxruntime-web'];
 
-/** Electron comes by itself; the window has its safeStorage instead of the keyring; its service has SQLite alone. */
-const NOT_PACKED: readonly string[] = ['electron', '@napi-rs/keyring', ...SERVER_PACKAGES];
+/** Electron comes by itself; the window has its safeStorage instead of the keyring, and is no studio's service. */
+const NOT_PACKED: readonly string[] = ['electron', '@napi-rs/keyring', ...FOR_STUDIOS];
 
 /** Names of the packages that are packed as packages. What they depend on isn't: they need it only to be built, or in parts that are left out. */
 export const PACKED_AS_PACKAGES: readonly string[] = [...NATIVE, ...LOADED_BY_PATH].filter(

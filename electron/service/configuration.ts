@@ -30,6 +30,25 @@ export const serviceConfiguration = z.strictObject({
     .refine(isOrigin, 'must be an http or https address without path, query and name, such as https://restore.example')
     .transform((url) => new URL(url).origin)
     .optional(),
+  /** Of the S3-compatible storage that `--storage` names. */
+  storage: z
+    .strictObject({
+      /** Its address; without one it is Amazon's of the region. */
+      endpoint: z.string().optional(),
+      /** Where clients reach it, when that is another address. */
+      publicEndpoint: z.string().optional(),
+      /** Without one it is what the environment says, or us-east-1 with an endpoint. */
+      region: z.string().min(1).optional(),
+      /** Whether the bucket is part of the path instead of the host's name; by default with an endpoint. */
+      pathStyle: z.boolean().optional(),
+      /** PEM certificates that it may use besides publicly trusted ones. */
+      certificates: z.string().optional(),
+      /** Lets recordings go there unencrypted, for a network that nobody else is in. */
+      plainHttp: z.boolean().default(false),
+      /** Bytes of media that are kept on this computer for the next restoration. */
+      localBytes: count.default(20_000_000_000),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       /** Failed keys a minute from one IPv4 address or IPv6 /64; beyond that 429. Keys that work are not slowed down. */

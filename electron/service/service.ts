@@ -28,7 +28,7 @@ import type { ServiceParts } from './http/service-parts.ts';
 import { createUrlSigner, openSigningSecret } from './http/signing/url-signer.ts';
 import { createRehearsal } from './rehearsal/rehearsal.ts';
 import { firstStep } from './rules/billing/tiers.ts';
-import { createDiskStorage } from './storage/disk-storage.ts';
+import { openServiceStorage, type StorageOptions } from './storage/open-storage.ts';
 import { openServiceStore, type StoreOptions } from './store/open-store.ts';
 import type { Recovered } from './store/recovery/recover.ts';
 import { createBillingLoop, logReachedAlerts } from './work/billing/billing-loop.ts';
@@ -40,7 +40,9 @@ import { createLateOutputs } from './work/generations/late-outputs.ts';
 import { findOwnModels } from './work/generations/own-models.ts';
 import { countOutcomes, createStatusChanges } from './work/generations/status-changes.ts';
 import { settleStorage } from './work/projects/deletion.ts';
+import { createDirectUploads } from './work/projects/direct-uploads.ts';
 import { createMediumPictures } from './work/projects/medium-pictures.ts';
+import { createStorageSweep } from './work/projects/storage-sweep.ts';
 import { createUploads } from './work/projects/uploads.ts';
 import { createWebhooks } from './work/webhooks/webhooks.ts';
 
@@ -50,7 +52,7 @@ export type { TlsMaterial } from './http/limits/http-server.ts';
 export type { ServerDatabase } from './store/open-store.ts';
 export { carriesPassword } from './store/postgres/connection/address.ts';
 
-export interface ServiceOptions extends StoreOptions {
+export interface ServiceOptions extends StoreOptions, StorageOptions {
   /** A loopback address, or any with `tls`: plain HTTP goes no further than this computer. */
   readonly host: string;
   /** 0 takes any that is free. */
@@ -102,7 +104,8 @@ const REHEARSED_BOOKS =
 /**
  * Starts the service. It takes requests when the promise resolves.
  * @throws RangeError when it would speak plain HTTP beyond this computer, signed URLs would lead nowhere, the folder contains the
- * books of a rehearsal that moved the clock, or its database is damaged and may not be replaced, or can't be used; CleartakeError `dataFolderBusy` when another service uses the folder
+ * books of a rehearsal that moved the clock, its database is damaged and may not be replaced, or can't be used, or the storage is not as
+ * named; CleartakeError `dataFolderBusy` when another service uses the folder
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { host, dataDirectory, randomBytes, log } = options;
@@ -154,7 +157,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     changes.add(({ generation, status }) =>
       log.info('A generation changed its status', { generationId: generation.generationId, status }),
     );
-    const storage = createDiskStorage(folder.media);
+    const storage = await openServiceStorage(options, configuration.storage, folder.media, scope);
     const restoring = createEnginePool(options.spawn, BACKGROUND_ENGINE, options.clock, log);
     scope.add(() => restoring.stop());
     const counting = createEnginePool(options.spawn, {}, options.clock, log);
@@ -202,6 +205,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const uploadIdle = createTimeoutPool(options.clock, configuration.limits.uploadIdleTimeoutMs, log);
     scope.add(() => uploadIdle.stop());
     await settleStorage(store, storage, clock.now());
+    const directUploads = createDirectUploads({
+      projects: store.projects,
+      space: store.space,
+      direct: storage.direct ?? null,
+      clock,
+      quota: configuration.storageQuotaBytes,
+    });
+    const sweep = createStorageSweep({ store, storage, uploads: directUploads, machineClock: options.clock, log });
+    scope.add(() => sweep.stop());
     let baseUrl = '';
     const parts: ServiceParts = {
       store,
@@ -239,6 +251,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
         quota: configuration.storageQuotaBytes,
       }),
       signer: createUrlSigner(await openSigningSecret(dataDirectory, randomBytes), clock),
+      directUploads,
       baseUrl: () => baseUrl,
     };
     const transport = { clock: options.clock, tls: options.tls };
@@ -252,6 +265,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     await dispatcher.start();
     webhooks.start();
     billing.start();
+    sweep.start();
     // The last step that can fail: keys that are created but never shown would be lost.
     const createdKeys = runKey === null ? await openForOwner(parts, account, options.newAdminKey === true, log) : null;
     readiness = 'ready';

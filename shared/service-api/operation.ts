@@ -40,7 +40,7 @@ export const COMMON_STATUSES: Readonly<Record<number, Conditions>> = {
   415: 'The body is compressed or not UTF-8.',
   429: { rateLimited: 'Too many calls: wait for as long as Retry-After says.' },
   500: 'The service had a fault (retryable).',
-  503: 'The service is closing, or can’t reach its database (retryable).',
+  503: 'The service is closing, or can’t reach its database or storage (retryable).',
 };
 
 /** Of a listing: absent where no page was asked for. */

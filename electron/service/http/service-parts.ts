@@ -11,6 +11,7 @@ import type { StartQuotes } from '../work/billing/start-quotes.ts';
 import type { Dispatcher } from '../work/generations/dispatcher.ts';
 import type { LateOutputs } from '../work/generations/late-outputs.ts';
 import type { OwnModels } from '../work/generations/own-models.ts';
+import type { DirectUploads } from '../work/projects/direct-uploads.ts';
 import type { MediumPictures } from '../work/projects/medium-pictures.ts';
 import type { Uploads } from '../work/projects/uploads.ts';
 import type { Webhooks } from '../work/webhooks/webhooks.ts';
@@ -20,6 +21,8 @@ export interface ServiceParts {
   readonly store: ServiceStore;
   readonly storage: MediaStorage;
   readonly uploads: Uploads;
+  /** Null where all media pass through the service. */
+  readonly directUploads: DirectUploads | null;
   readonly dispatcher: Dispatcher;
   readonly lateOutputs: LateOutputs;
   readonly webhooks: Webhooks;

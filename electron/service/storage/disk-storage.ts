@@ -9,8 +9,15 @@ import { digestFile } from '../../platform/files/hashing.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
 import type { MediaStorage, MediumOwner, OutputOwner } from './media-storage.ts';
 
+export interface DiskStorage extends MediaStorage {
+  /** Where an unfinished upload is kept. */
+  partialFile(project: MediumOwner): string;
+  /** As `openWorkFolder` returned it. */
+  workFolder(generation: OutputOwner): string;
+}
+
 /** @param root folder of all media; created when missing, readable only by its owner */
-export function createDiskStorage(root: string): MediaStorage {
+export function createDiskStorage(root: string): DiskStorage {
   const projectFolder = (projectId: string) => path.join(root, projectId);
   const outputFolder = ({ projectId, generationId }: OutputOwner) => path.join(root, projectId, generationId);
   const workFolder = (generation: OutputOwner) => `${outputFolder(generation)}.work`;
@@ -22,6 +29,8 @@ export function createDiskStorage(root: string): MediaStorage {
   }
 
   return {
+    partialFile: partialPath,
+    workFolder,
     withLocalMedium: (project, work) => work(mediumPath(project)),
     partialBytes: async (project) => {
       try {
@@ -61,6 +70,7 @@ export function createDiskStorage(root: string): MediaStorage {
       await syncFolder(workFolder(generation));
       await renamePatiently(workFolder(generation), target);
       await syncFolder(projectFolder(generation.projectId));
+      return '';
     },
     publishMore: async (generation) => {
       const target = outputFolder(generation);
@@ -68,6 +78,7 @@ export function createDiskStorage(root: string): MediaStorage {
         await renamePatiently(path.join(workFolder(generation), name), path.join(target, name));
       }
       await syncFolder(target);
+      return '';
     },
     discardWork: (generation) => rm(workFolder(generation), { recursive: true, force: true }),
     discardAll: async (generation) => {

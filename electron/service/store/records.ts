@@ -120,7 +120,7 @@ export type NewGeneration = Pick<
 export interface Output {
   readonly generationId: string;
   readonly downloadType: string;
-  /** Name inside the generation's own folder. */
+  /** Name inside the generation's own folder, with what its storage put before it. */
   readonly fileName: string;
   /** Without its dot. */
   readonly extension: string;

@@ -36,6 +36,7 @@ function startGeneration(model: (typeof MODEL_IDS)[number]) {
       404: 'Project not found.',
       409: {
         notUploaded: 'The medium of the project is not uploaded yet.',
+        storageQuotaExceeded: 'The medium was uploaded to a storage and does not fit into the account.',
         lengthUnknown: 'The length of the medium cannot be counted.',
         mediumTooLong: 'The medium is longer than can be billed.',
         amountTooLarge: 'The usage of the account is larger than can be counted.',

@@ -18,8 +18,12 @@ type Keys = Pick<LocalVendor, 'baseUrl' | 'apiKey' | 'adminKey'>;
  * @param dataDirectory of the service; created when missing
  * @param words more options of its command
  */
-export async function startVendor(dataDirectory: string, words: readonly string[] = []): Promise<LocalVendor> {
-  const { child } = startCli(['service', '--data-dir', dataDirectory, ...words]);
+export async function startVendor(
+  dataDirectory: string,
+  words: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<LocalVendor> {
+  const { child } = startCli(['service', '--data-dir', dataDirectory, ...words], { environment });
   const { baseUrl, apiKey, adminKey } = await firstLine(child);
   return {
     baseUrl,

@@ -265,6 +265,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   chokidar: ['electron/platform/files/watch-tree.ts'],
   undici: ['electron/core/api', 'electron/platform/network', 'electron/service/work/webhooks'],
   'electron-updater': ['electron/hosts/desktop/updates'],
+  '@aws-sdk/client-s3': ['electron/service/storage/s3'],
+  '@aws-sdk/s3-request-presigner': ['electron/service/storage/s3'],
   '@napi-rs/keyring': ['electron/hosts/common/vault/keyring-entry.ts'],
 };
 

@@ -48,7 +48,8 @@ export async function createOneProject(
         originalFileName: recording.name,
         contentType: contentTypeOf(sentName),
         ...(fileFormat === null ? {} : { fileFormat }),
-        params: { source: 'cleartake', job: job.id },
+        // A service whose storage takes uploads itself can bind their length.
+        params: { source: 'cleartake', job: job.id, contentLength: recording.bytes },
       },
       signal,
     );

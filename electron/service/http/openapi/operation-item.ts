@@ -121,5 +121,6 @@ export function describeError(status: number, description: string): ZodOpenApiRe
     description,
     content: { 'application/json': { schema: errorAnswer } },
     ...(status === 429 ? { headers: retryAfter } : {}),
+    ...(status === 503 ? { headers: retryAfter.partial() } : {}),
   };
 }

@@ -48,7 +48,7 @@ const REFUSALS = {
   405: describeError(405, 'The method is not one of this address.'),
   429: describeError(429, 'Only in a rehearsal: wait for as long as Retry-After says.'),
   500: describeError(500, 'The service had a fault (retryable).'),
-  503: describeError(503, 'The service is closing, or can’t reach its database (retryable).'),
+  503: describeError(503, 'The service is closing, or can’t reach its database or storage (retryable).'),
 };
 const CHANGED = 'The file is not the one that If-Match names.';
 const CONDITIONS = [

@@ -4,6 +4,7 @@ import { CleartakeError, toCleartakeError } from '../../../../shared/domain/erro
 import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import { withTimeout } from '../../../platform/time/deadlines.ts';
+import { isStorageAway } from '../../rules/storage-away.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
@@ -11,7 +12,7 @@ import type { EnginePool } from '../engine-pool.ts';
 export interface MediumLengths {
   /**
    * Seconds, measured from the medium's contents. Concurrent calls for the same medium share one measurement.
-   * @throws CleartakeError as the engine's `length`; `engineTimedOut`, `engineCrashed`; a failure is thrown again for a while
+   * @throws CleartakeError as the engine's `length`; `engineTimedOut`, `engineCrashed`; a failure is thrown again for a while. `storageAway`
    */
   of(project: Project, uploadedAt: number): Promise<number>;
 }
@@ -63,6 +64,8 @@ export function createMediumLengths(parts: MediumLengthParts): MediumLengths {
     try {
       return await queue.run(project.userId, () => countSeconds(parts, project));
     } catch (failure) {
+      // It says nothing about the medium.
+      if (isStorageAway(failure)) throw failure;
       const error = toCleartakeError(failure);
       log.warn('The length of a medium could not be measured', { projectId: project.projectId, code: error.code });
       remember(medium, error);

@@ -5,6 +5,7 @@ import { type ModelId, priceOf } from '../../../../shared/domain/models.ts';
 import { billableSeconds, MINIMUM_BILLABLE_SECONDS } from '../../../../shared/domain/money.ts';
 import { FREE_START, type Prices, type StartQuote } from '../../rules/billing/quote.ts';
 import { lengthUnknown, mediumTooLong } from '../../rules/billing/refusals.ts';
+import { isStorageAway } from '../../rules/storage-away.ts';
 import type { Project } from '../../store/records.ts';
 import type { ProjectStore } from '../../store/store.ts';
 import { createMediumLengths, isOfMedium, type MediumLengthParts } from './medium-lengths.ts';
@@ -12,7 +13,7 @@ import { createMediumLengths, isOfMedium, type MediumLengthParts } from './mediu
 export interface StartQuotes {
   /**
    * The price of a generation of the project's medium.
-   * @throws refusal 409 when the length is unknown: nothing that costs money starts at a guess
+   * @throws refusal 409 when the length is unknown: nothing that costs money starts at a guess; `storageAway`
    */
   of(project: Project, model: ModelId): Promise<StartQuote>;
 }
@@ -32,6 +33,7 @@ export function createStartQuotes(parts: StartQuoteParts): StartQuotes {
   async function secondsOf(project: Project, uploadedAt: number): Promise<number> {
     if (project.durationSeconds !== null) return project.durationSeconds;
     const seconds = await lengths.of(project, uploadedAt).catch((failure: unknown) => {
+      if (isStorageAway(failure)) throw failure;
       // As the specification says, a medium that is no recording fails in processing and costs nothing. Until then the minimum is
       // held.
       if (isOfMedium(toCleartakeError(failure))) return MINIMUM_BILLABLE_SECONDS;

@@ -1,9 +1,11 @@
 /** One attempt at a generation, in an engine process, so that a crash does not affect the service. */
 
 import { CleartakeError, toCleartakeError } from '../../../../shared/domain/errors.ts';
-import type { EngineProgress } from '../../../../shared/engine-api/messages.ts';
+import type { EngineProgress, EngineRequests } from '../../../../shared/engine-api/messages.ts';
 import { createListeners, type Dispose } from '../../../platform/disposal.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
+import { isStorageAway, whyStorageAway } from '../../rules/storage-away.ts';
 import type { MediaStorage } from '../../storage/media-storage.ts';
 import type { Generation, Output, Project } from '../../store/records.ts';
 import type { EnginePool } from '../engine-pool.ts';
@@ -14,6 +16,8 @@ import type { OwnModels } from './own-models.ts';
 const STALL_MS = 90_000;
 /** Extra time to report after that, for a machine that was asleep. */
 const LAST_CHANCE_MS = 10_000;
+/** Between two tries to reach the storage. */
+const STORAGE_PAUSE_MS = 5000;
 
 export interface AttemptParts {
   readonly storage: MediaStorage;
@@ -22,6 +26,7 @@ export interface AttemptParts {
   readonly clock: Clock;
   /** The machine's own clock, which a rehearsal does not move. */
   readonly machineClock?: Clock;
+  readonly log?: Log;
   /** The least time that an attempt takes, in milliseconds. */
   readonly leastMs?: () => number;
 }
@@ -51,20 +56,47 @@ export interface Attempt {
 }
 
 /**
- * Restores a project's medium and publishes the outputs in storage.
+ * Restores a project's medium and publishes the outputs in storage. While the storage is away it waits: that is no failure of the attempt.
  * @throws CleartakeError as the engine reported it; `engineCrashed`, `engineTimedOut`, `cancelled`
  */
 export async function attemptRestoration(
-  { storage, engines, ownModels = null, clock, machineClock = clock, leastMs = () => 0 }: AttemptParts,
-  { generation, isRetry, project, signal, suspension }: Attempt,
+  parts: AttemptParts,
+  attempt: Attempt,
   events: AttemptEvents,
 ): Promise<FinishedAttempt> {
+  const { clock, leastMs = () => 0, storage } = parts;
+  const { generation, project, signal } = attempt;
   const began = clock.monotonic();
   const folder = await storage.openWorkFolder(generation);
-  if (signal.aborted) {
+  try {
+    if (signal.aborted) throw new CleartakeError('cancelled');
+    const result = await onceThere(parts, attempt, () =>
+      storage.withLocalMedium(project, (input) => runEngine(parts, attempt, events, { input, folder }), signal),
+    );
+    const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
+    const early = began + leastMs() - clock.monotonic();
+    if (early > 0) await clock.sleep(early, signal);
+    await events.onOutputs(outputs);
+    const place = await onceThere(parts, attempt, () => storage.publish(generation));
+    return {
+      outputs: outputs.map((output) => ({ ...output, fileName: `${place}${output.fileName}` })),
+      durationSeconds: result.frames / result.sampleRate,
+    };
+  } catch (failure) {
     await storage.discardWork(generation).catch(() => undefined);
-    throw new CleartakeError('cancelled');
+    throw toCleartakeError(failure);
   }
+}
+
+/** @param place the medium, and the folder for the outputs. @throws as `attemptRestoration`, once the engine writes nothing more */
+async function runEngine(
+  { clock, engines, machineClock = clock, ownModels = null }: AttemptParts,
+  { generation, isRetry, signal, suspension }: Attempt,
+  events: AttemptEvents,
+  { folder, input }: { readonly input: string; readonly folder: string },
+): Promise<EngineRequests['restore']['result']> {
+  // It may have been cancelled while the medium was fetched.
+  if (signal.aborted) throw new CleartakeError('cancelled');
   const lease = engines.take(isRetry);
   const watch = watchStall(machineClock, () => void lease.end());
   const onAbort = () => void lease.end();
@@ -74,36 +106,44 @@ export async function attemptRestoration(
     lease.suspend(suspended);
   });
   try {
-    const result = await storage.withLocalMedium(project, async (input) => {
-      const info = await lease.engine.request('probe', { path: input });
-      await events.onProbed(info.hasVideo);
-      return lease.engine.request(
-        'restore',
-        restoreRequest(generation, input, folder, typesMadeAtOnce(info.durationSeconds), ownModels),
-        (progress) => {
-          watch.touch();
-          events.onProgress(progress);
-        },
-      );
-    });
-    watch.end();
+    const info = await lease.engine.request('probe', { path: input });
+    await events.onProbed(info.hasVideo);
+    const result = await lease.engine.request(
+      'restore',
+      restoreRequest(generation, input, folder, typesMadeAtOnce(info.durationSeconds), ownModels),
+      (progress) => {
+        watch.touch();
+        events.onProgress(progress);
+      },
+    );
     lease.giveBack(result.residentBytes);
-    const outputs = await Promise.all(result.outputs.map((output) => takeOutput(generation, folder, output)));
-    const early = began + leastMs() - clock.monotonic();
-    if (early > 0) await clock.sleep(early, signal);
-    await events.onOutputs(outputs);
-    await storage.publish(generation);
-    return { outputs, durationSeconds: result.frames / result.sampleRate };
+    return result;
   } catch (failure) {
     // Stops the engine first: it may still be writing there.
     await lease.end();
-    await storage.discardWork(generation).catch(() => undefined);
     if (watch.stalled() && !signal.aborted) throw new CleartakeError('engineTimedOut', { cause: failure });
-    throw toCleartakeError(failure);
+    throw failure;
   } finally {
     watch.end();
     void stopFollowing();
     signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Repeats work until the storage is there for it, or the attempt is over. */
+async function onceThere<Result>(
+  { clock, log, machineClock = clock }: AttemptParts,
+  { generation: { generationId }, signal }: Attempt,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!isStorageAway(failure)) throw failure;
+      log?.warn('A restoration waits for the storage', { generationId, storage: whyStorageAway(failure) });
+      await machineClock.sleep(STORAGE_PAUSE_MS, signal);
+    }
   }
 }
 

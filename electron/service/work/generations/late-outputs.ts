@@ -53,19 +53,19 @@ export function createLateOutputs({ store, storage, engines, machineClock, ownMo
       const output = await takeOutput(generation, folder, await restore(project, generation, folder, type));
       // The account's quota was asked when the generation completed: what is paid for is never refused.
       await store.space.add(project.projectId, output.bytes, null);
-      const isKept = await keep(generation, output).catch(async (failure: unknown) => {
+      return await keep(generation, output).catch(async (failure: unknown) => {
         await store.space.subtract(project.projectId, output.bytes);
         throw failure;
       });
-      return isKept ? output : null;
     } finally {
       await storage.discardWork(generation).catch(() => undefined);
     }
   }
 
-  async function keep(generation: Generation, output: Output): Promise<boolean> {
-    await storage.publishMore(generation);
-    return store.generations.addOutput(output);
+  async function keep(generation: Generation, output: Output): Promise<Output | null> {
+    const place = await storage.publishMore(generation);
+    const kept = { ...output, fileName: `${place}${output.fileName}` };
+    return (await store.generations.addOutput(kept)) ? kept : null;
   }
 
   async function restore(project: Project, generation: Generation, folder: string, type: MadeType) {

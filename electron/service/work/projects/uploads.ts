@@ -192,7 +192,9 @@ export async function settleReplacement(
   now: number,
 ): Promise<void> {
   if (project.status !== 'uploading' || project.bytes === null) return;
-  const there = await storage.withLocalMedium(project, digestFile).catch((failure: unknown) => {
+  const { originalFileName, projectId } = project;
+  // Without its digest: it may be the one or the other.
+  const there = await storage.withLocalMedium({ originalFileName, projectId }, digestFile).catch((failure: unknown) => {
     if (isErrno(failure, 'ENOENT')) return { bytes: project.bytes ?? 0, sha256: project.sha256 ?? '' };
     throw failure;
   });

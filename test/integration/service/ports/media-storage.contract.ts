@@ -23,6 +23,7 @@ async function* brokenOff(...chunks: readonly string[]): AsyncGenerator<Uint8Arr
 export function describeMediaStorage(name: string, create: () => Promise<MediaStorage>): void {
   const mediumOf = (storage: MediaStorage, project = PROJECT) =>
     storage.withLocalMedium(project, (file) => readFile(file, 'utf8'));
+  /** @param file with what `publish` returned before it */
   const readAll = async (storage: MediaStorage, file: string, first: number, last: number) => {
     const stream = await storage.readOutput(GENERATION, file, first, last);
     let text = '';
@@ -78,29 +79,31 @@ export function describeMediaStorage(name: string, create: () => Promise<MediaSt
 
   test(`${name}: outputs appear together when they are published, and a later attempt replaces them`, async () => {
     const storage = await create();
+    let place = '';
     for (const text of ['0123456789', 'abcdefghij']) {
       const folder = await storage.openWorkFolder(GENERATION);
       await writeFile(path.join(folder, 'audio.wav'), text);
-      expect(await readAll(storage, 'audio.wav', 0, 9)).toBe(text.startsWith('0') ? null : '0123456789');
-      await storage.publish(GENERATION);
-      expect(await readAll(storage, 'audio.wav', 0, 9)).toBe(text);
-      expect(await readAll(storage, 'audio.wav', 3, 5)).toBe(text.slice(3, 6));
+      expect(await readAll(storage, `${place}audio.wav`, 0, 9)).toBe(text.startsWith('0') ? null : '0123456789');
+      place = await storage.publish(GENERATION);
+      expect(await readAll(storage, `${place}audio.wav`, 0, 9)).toBe(text);
+      expect(await readAll(storage, `${place}audio.wav`, 3, 5)).toBe(text.slice(3, 6));
     }
-    expect(await readAll(storage, 'audio.mp3', 0, 1)).toBeNull();
+    expect(await readAll(storage, `${place}audio.mp3`, 0, 1)).toBeNull();
     expect(await storage.readOutput({ ...GENERATION, generationId: 'gen_2' }, 'audio.wav', 0, 1)).toBeNull();
   });
 
   test(`${name}: a file that is added later stands beside the others`, async () => {
     const storage = await create();
-    const add = async (file: string, publish: (generation: typeof GENERATION) => Promise<void>) => {
+    const add = async (file: string, publish: (generation: typeof GENERATION) => Promise<string>) => {
       await writeFile(path.join(await storage.openWorkFolder(GENERATION), file), file);
-      await publish(GENERATION);
+      const place = await publish(GENERATION);
       await storage.discardWork(GENERATION);
+      return `${place}${file}`;
     };
-    await add('audio', storage.publish);
-    await add('mp3', storage.publishMore);
-    expect(await readAll(storage, 'audio', 0, 4)).toBe('audio');
-    expect(await readAll(storage, 'mp3', 0, 2)).toBe('mp3');
+    const audio = await add('audio', storage.publish);
+    const mp3 = await add('mp3', storage.publishMore);
+    expect(await readAll(storage, audio, 0, 4)).toBe('audio');
+    expect(await readAll(storage, mp3, 0, 2)).toBe('mp3');
   });
 
   test(`${name}: an attempt begins with an empty folder, and one that is given up leaves nothing`, async () => {
@@ -108,8 +111,8 @@ export function describeMediaStorage(name: string, create: () => Promise<MediaSt
     const first = await storage.openWorkFolder(GENERATION);
     await writeFile(path.join(first, 'left.wav'), 'x');
     await storage.openWorkFolder(GENERATION);
-    await storage.publish(GENERATION);
-    expect(await readAll(storage, 'left.wav', 0, 0)).toBeNull();
+    const place = await storage.publish(GENERATION);
+    expect(await readAll(storage, `${place}left.wav`, 0, 0)).toBeNull();
 
     const second = await storage.openWorkFolder(GENERATION);
     await writeFile(path.join(second, 'audio.wav'), 'x');
@@ -128,12 +131,12 @@ export function describeMediaStorage(name: string, create: () => Promise<MediaSt
       await storage.writePartial(project, 0, chunksOf('bc'));
     }
     await writeFile(path.join(await storage.openWorkFolder(GENERATION), 'audio.wav'), 'x');
-    await storage.publish(GENERATION);
+    const place = await storage.publish(GENERATION);
     await storage.discardProject(PROJECT.projectId);
     await storage.discardProject(PROJECT.projectId);
     await expect(mediumOf(storage)).rejects.toThrow();
     expect(await storage.partialBytes(PROJECT)).toBe(0);
-    expect(await readAll(storage, 'audio.wav', 0, 0)).toBeNull();
+    expect(await readAll(storage, `${place}audio.wav`, 0, 0)).toBeNull();
     expect([await mediumOf(storage, OTHER), await storage.partialBytes(OTHER)]).toEqual(['a', 2]);
   });
 }

@@ -19,7 +19,9 @@ export function command(program: CliCommand): void {
     .subcommand('service', 'run the local service alone; the first line of output has its address and, once, its keys')
     .option('--host <host>', 'address to listen on; without TLS it must be a loopback address', '127.0.0.1')
     .option('--port <n>', 'port; 0 picks a free one', parsePort, 0)
-    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl')
+    .option('--config <file>', 'settings as JSON: prices, limits, quota, webhooks, publicUrl, storage')
+    .option('--storage <address>', 'keep media in an S3-compatible storage: s3://bucket/folder')
+    .option('--storage-endpoint <url>', 'address of that storage (default: Amazon’s of the region)')
     .option('--tls-cert <file>', 'certificate with its chain, in PEM')
     .option('--tls-key <file>', 'private key of the certificate, in PEM without a passphrase')
     .option(
@@ -45,6 +47,7 @@ export function command(program: CliCommand): void {
       'cleartake service --config studio.json --host 0.0.0.0 --port 8443 \\\n--tls-cert cert.pem --tls-key key.pem',
       'cleartake service --config studio.json --database-file /etc/cleartake/database',
       'cleartake service --data-dir studio --back-up-to backup',
+      'cleartake service --storage s3://recordings/cleartake \\\n--storage-endpoint https://s3.studio.example',
     )
     .run(serviceCommand);
 }
@@ -59,6 +62,9 @@ interface ServiceCommandOptions {
   readonly recover?: boolean;
   /** Path of a file in the form of electron/service/configuration.ts. */
   readonly config?: string;
+  /** `s3://bucket/folder`. */
+  readonly storage?: string;
+  readonly storageEndpoint?: string;
   /** Paths of PEM files; both or none. */
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -83,7 +89,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
   if (options.recover === true && database !== undefined) throw new UsageError(RECOVER_SERVER);
   // Listens from the start: whoever reads the first line may end the service at once.
   const termination = terminationRequested();
-  const configuration = await readConfiguration(options.config);
+  const configuration = withEndpoint(await readConfiguration(options.config), options);
   const tls = await readTls(options.tlsCert, options.tlsKey);
   const [{ createService }, { spawnNodeHelper }, { openEgress }] = await Promise.all([
     import('../../../../service/service.ts'),
@@ -106,6 +112,7 @@ async function serviceCommand(options: ServiceCommandOptions): Promise<ExitStatu
     configuration,
     ...(tls === undefined ? {} : { tls }),
     ...(database === undefined ? {} : { database }),
+    ...(options.storage === undefined ? {} : { storage: options.storage }),
     ...(options.metricsPort === undefined ? {} : { operationsPort: options.metricsPort }),
     log: errorLog,
   }).catch((failure: unknown) => {
@@ -140,6 +147,16 @@ async function readDatabase({ database, databaseFile }: ServiceCommandOptions): 
   ]);
   if (database !== undefined && carriesPassword(database)) throw new UsageError(SHOWN_PASSWORD);
   return { address, migrationsDirectory: POSTGRES_MIGRATIONS };
+}
+
+/** @throws UsageError for an endpoint of no storage */
+function withEndpoint(
+  configuration: ServiceConfigurationInput,
+  { storage, storageEndpoint: endpoint }: ServiceCommandOptions,
+): ServiceConfigurationInput {
+  if (endpoint === undefined) return configuration;
+  if (storage === undefined) throw new UsageError('--storage-endpoint needs --storage.');
+  return { ...configuration, storage: { ...configuration.storage, endpoint } };
 }
 
 /** Also while a service works in the folder. */

@@ -58,6 +58,16 @@ export function addDownloadRoutes(app: FastifyInstance, parts: ServiceParts): vo
   answerOtherMethods(app, DOWNLOAD_ROUTE, ['GET', 'HEAD']);
 }
 
+/** The `Content-Disposition` of an output: the name under which it is saved. */
+export function dispositionOf(
+  { extension }: Pick<Output, 'extension'>,
+  { originalFileName }: Pick<Project, 'originalFileName'>,
+  { model }: Pick<Generation, 'model'>,
+): string {
+  const named = { originalName: originalFileName, model: fileWordOf(model), extension };
+  return attachment(outputName(DEFAULT_NAMING_TEMPLATE, named).fileName);
+}
+
 function writeFileHeaders(
   reply: FastifyReply,
   tag: string,
@@ -65,17 +75,12 @@ function writeFileHeaders(
   project: Project,
   generation: Generation,
 ): void {
-  const { fileName } = outputName(DEFAULT_NAMING_TEMPLATE, {
-    originalName: project.originalFileName,
-    model: fileWordOf(generation.model),
-    extension: output.extension,
-  });
   reply
     .header('content-type', output.contentType)
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, no-store')
-    .header('content-disposition', attachment(fileName))
+    .header('content-disposition', dispositionOf(output, project, generation))
     .header('repr-digest', writeDigest(output.sha256))
     .header('x-content-type-options', 'nosniff');
 }

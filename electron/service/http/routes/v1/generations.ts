@@ -18,6 +18,7 @@ import { paymentHoldRefusal, requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import { generationView, progressView } from '../../views/generations.ts';
 import type { AddEndpoint } from '../endpoint.ts';
+import { dispositionOf } from '../signed/downloads.ts';
 import { downloadPath, signReading } from '../signed/signed-request.ts';
 import { readIdempotency } from './idempotency.ts';
 import { listPage } from './listing-page.ts';
@@ -37,6 +38,7 @@ const STARTS = [
 
 export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void {
   const { store, clock, randomBytes, signer, baseUrl, dispatcher, lateOutputs, ownModels, pictures, quotes } = parts;
+  const { direct } = parts.storage;
 
   /** @throws refusal 402 while the account is held, 404 */
   async function findGeneration(caller: Caller, { apiProjectId, generationId }: GenerationIds) {
@@ -70,13 +72,14 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
       const { apiProjectId, sampling = null, params = null } = body;
       const model = modelOf(operation.path, modelOfPath, body.model);
       const { userId, keyId } = caller;
-      const project = await requireProject(caller, apiProjectId);
+      const found = await requireProject(caller, apiProjectId);
       const idempotency = readIdempotency(request, { ...body, model });
       // Asked before the medium is measured; the start checks all of it again.
       const obstacle = await store.generations.startObstacle(caller, idempotency, clock.now());
       if (obstacle?.kind === 'repeated') return generationView(obstacle.generation);
       if (obstacle?.kind === 'payment-failed') throw await paymentHoldRefusal(parts, userId);
       if (obstacle !== null) throw startRefused(obstacle);
+      const project = (await parts.directUploads?.settle(found)) ?? found;
       const quote = await quotes.of(project, model);
       const hasVideo = await pictures.hasVideo(project);
       const generationId = createIdentifier('gen', randomBytes);
@@ -120,6 +123,14 @@ export function addGenerationRoutes(add: AddEndpoint, parts: ServiceParts): void
     if (generation.status !== 'complete') throw notComplete();
     const output = await lateOutputs.of(generation.generationId, body.downloadType);
     if (output === null) throw refuse(404, 'The generation has no download of this type.');
+    if (direct !== undefined) {
+      const project = await requireProject(caller, body.apiProjectId);
+      const answer = {
+        contentType: output.contentType,
+        contentDisposition: dispositionOf(output, project, generation),
+      };
+      return { downloadUrl: await direct.downloadAddress(generation, output.fileName, answer) };
+    }
     const path = downloadPath(generation.generationId, output.downloadType);
     return { downloadUrl: `${baseUrl()}${signReading(signer, path, DOWNLOAD_LIFETIME_MS, caller)}` };
   });

@@ -1,8 +1,10 @@
 /** Projects: create and list. */
 
 import { createProject, listProjects } from '../../../../../shared/service-api/operations/projects.ts';
+import type { Caller } from '../../../auth/authenticate.ts';
 import { createIdentifier } from '../../../rules/identifiers.ts';
 import { idempotencyKeyReused, type Refusal, refuse } from '../../../rules/refusal.ts';
+import type { Project } from '../../../store/records.ts';
 import { requireNoHold } from '../../payment-hold.ts';
 import type { ServiceParts } from '../../service-parts.ts';
 import type { AddEndpoint } from '../endpoint.ts';
@@ -16,7 +18,17 @@ const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const HEADER_SAFE = /^[\x20-\x7e]+$/;
 
 export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
-  const { store, clock, randomBytes, signer, baseUrl } = parts;
+  const { store, clock, directUploads, randomBytes, signer, baseUrl } = parts;
+  const { direct } = parts.storage;
+
+  /** The storage's own, or the service's where an upload may be too large for one request. */
+  async function uploadAddress({ contentType, params, projectId }: Project, { secretHash }: Caller): Promise<string> {
+    const bytes = readLength(params);
+    if (direct !== undefined && (bytes === null || bytes <= direct.largestUpload)) {
+      return direct.uploadAddress(projectId, contentType, bytes);
+    }
+    return `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(projectId), UPLOAD_LIFETIME_MS, secretHash)}`;
+  }
 
   add(createProject, async ({ caller, body, request }) => {
     if (caller.projects !== null)
@@ -48,7 +60,7 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
       apiProjectId: project.projectId,
       status: project.status,
       originalFileName: project.originalFileName,
-      uploadUrl: `${baseUrl()}${signer.sign(UPLOAD_METHOD, uploadPath(project.projectId), UPLOAD_LIFETIME_MS, caller.secretHash)}`,
+      uploadUrl: await uploadAddress(project, caller),
       uploadMethod: UPLOAD_METHOD,
       contentType: project.contentType,
     };
@@ -60,13 +72,19 @@ export function addProjectRoutes(add: AddEndpoint, parts: ServiceParts): void {
       (page) => store.projects.list(caller.userId, caller.projects, page),
       ({ projectId }) => projectId,
     );
-    const projects = rows.map(({ projectId, status, originalFileName }) => ({
+    const projects = ((await directUploads?.listed(rows)) ?? rows).map(({ projectId, status, originalFileName }) => ({
       apiProjectId: projectId,
       status,
       originalFileName,
     }));
     return { projects, ...next };
   });
+}
+
+/** The length of the medium in bytes, where a client says it in the free-form metadata; null otherwise. */
+function readLength(params: Project['params']): number | null {
+  const { contentLength } = params ?? {};
+  return Number.isSafeInteger(contentLength) && Number(contentLength) > 0 ? Number(contentLength) : null;
 }
 
 function tooManyProjects(): Refusal {
