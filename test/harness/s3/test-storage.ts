@@ -5,7 +5,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { startFauxqs } from 'fauxqs';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../electron/platform/time/clock.ts';
@@ -157,6 +158,23 @@ function refuse(status: number, code: string, incoming: IncomingMessage, answer:
 function end(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** The same server over TLS, as `https://localhost:PORT`. */
+export async function encryptedGate(target: string, identity: { certificate: string; key: string }): Promise<string> {
+  const sockets = new Set<Socket>();
+  const gate = createTlsServer({ cert: identity.certificate, key: identity.key }, (socket) => {
+    const inner = connect(Number(new URL(target).port), '127.0.0.1');
+    socket.on('error', () => inner.destroy()).pipe(inner);
+    inner.on('error', () => socket.destroy()).pipe(socket);
+    sockets.add(socket);
+  });
+  await new Promise<void>((resolve) => gate.listen(0, 'localhost', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    gate.close();
+  });
+  return `https://localhost:${(gate.address() as AddressInfo).port}`;
 }
 
 export interface CountedGate {

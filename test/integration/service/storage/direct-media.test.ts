@@ -2,8 +2,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../../electron/platform/time/clock.ts';
 import type { ServiceOptions } from '../../../../electron/service/service.ts';
 import { DEFAULT_PATHS, LOCAL_PATHS } from '../../../../shared/service-api/routes.ts';
+import { createAuthority } from '../../../harness/company/authority.ts';
 import { createFakeEngine } from '../../../harness/engine/fake-engine.ts';
-import { openTestStorage, type TestStorage } from '../../../harness/s3/test-storage.ts';
+import { encryptedGate, openTestStorage, type TestStorage } from '../../../harness/s3/test-storage.ts';
 import { keptLog, startService, type TestService } from '../../../harness/service/test-service.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -215,4 +216,22 @@ test('an address, a bucket and credentials that are no good end the start with a
   await expect(attempt('s3://recordings', 'http://s3.studio.example')).rejects.toThrow('unencrypted');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
   await expect(attempt(storage.address)).rejects.toThrow('credentials');
+});
+
+test("a storage may have a certificate of the studio's own authority", { tags: 'long' }, async () => {
+  const { storage } = await start();
+  const authority = await createAuthority('Studio');
+  const endpoint = await encryptedGate(storage.endpoint, await authority.issue('localhost'));
+  const said = async (more: { certificates?: string }) => {
+    const log = keptLog();
+    const service = await startService({
+      storage: storage.address,
+      configuration: { storage: { endpoint, ...more } },
+      log,
+    });
+    expect((await service.createProject()).uploadUrl).toContain(endpoint);
+    return log.lines.filter((line) => line.includes('cannot be reached')).length;
+  };
+  expect(await said({})).toBe(1);
+  expect(await said({ certificates: authority.certificate })).toBe(0);
 });
