@@ -103,7 +103,7 @@ test('a second service is told that the database is in use, and gets it when the
   const address = server.address(await migratedDatabase(server));
   const first = await openStoreAt(address);
   await expect(openStoreAt(address)).rejects.toThrow(
-    /Another Cleartake service uses the database 127\.0\.0\.1:\d+\/\w+ \(since .* UTC, from 127/,
+    /Another Cleartake service uses the database 127\.0\.0\.1:\d+\/\w+ \(since .* UTC, from 127\.0\.0\.1\)/,
   );
   await first.close();
   await (await openStoreAt(address)).close();

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 10_000;
 const RETRY_MS = 500;
 
 const HOLDER = `
-  select client_addr::text as address, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
+  select host(client_addr) as address, to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
   from pg_locks join pg_stat_activity using (pid)
   where locktype = 'advisory' and granted and objid = $1 and database = (select oid from pg_database where datname = current_database())`;
 
