@@ -176,7 +176,8 @@ section('Generation endpoints', () => {
     ['rehearsal'],
     async () => {
       const { apiProjectId } = await uploadedProject();
-      await rehearse({ restorationDelayMs: 3_600_000 });
+      // Long enough for one call, and short enough for a restoration that is over already, and waits for it.
+      await rehearse({ restorationDelayMs: 2000 });
       try {
         const { json } = await start('service-2', apiProjectId);
         const ids = { apiProjectId, generationId: json.generationId };
