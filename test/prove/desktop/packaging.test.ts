@@ -42,7 +42,7 @@ const PUBLISH = { provider: 'generic', url: 'https://updates.cleartake.example/'
 const EXPECTED: readonly RegExp[] = [
   /^package\.json$/,
   /^out\/main\/(main|engine|measuring|network|service|backup|reading)\.js$/,
-  /^out\/main\/[a-z-]+-[\w-]{8}\.js$/,
+  /^out\/main\/[a-z\d-]+-[\w-]{8}\.js$/,
   /^out\/main\/icons\/(attention|tray)\.png$/,
   /^out\/main\/assembly\/(network|sample)-kernel\.wasm$/,
   /^out\/main\/model\/weights\.(bin|json)$/,
