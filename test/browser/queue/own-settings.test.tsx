@@ -170,7 +170,9 @@ test('a started row that still waits shows what it was started with, and changes
   await expect.poll(() => fake.jobs.get('w2')?.own).toEqual({ format: 'wav24' });
 });
 
-test('rows that failed over their intro get another, in the menu of a row and among More of several', async () => {
+test('rows that failed over their intro get another, in the menu of a row and among More of several', {
+  tags: 'long',
+}, async () => {
   const error = errorOf('bookendUnusable');
   const generations = [makeGeneration('a', 'service-2')];
   const failed = { started: true, generations, state: { kind: 'failed', error, retryFrom: 'preparing' } } as const;

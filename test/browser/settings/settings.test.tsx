@@ -240,30 +240,32 @@ test('a search shows the settings that have the words, and the list leads to eac
   await expect.element(places.getByRole('button', { name: 'Advanced' })).toHaveAttribute('aria-current', 'true');
 });
 
-test.for([
-  ['loudness', 'Loudness', 'Loudness'],
-  ['LUFS', 'Loudness', 'Loudness'],
-  ['mp3 bitrate', 'Bit rate', 'File'],
-  ['mono', 'Mono', 'Loudness'],
-  ['split', 'Mono', 'Loudness'],
-  ['level voices', 'Level voices', 'Loudness'],
-  ['also save', 'Also save as', 'File'],
-  ['intro', 'Intro', 'Intro and outro'],
-  ['outro', 'Outro', 'Intro and outro'],
-  ['id3', 'Tags', 'Tags'],
-] as const)('“%s” is found in presets: %s, which its button opens', async ([query, label, section]) => {
-  openDesk();
-  await goToSettings();
-  await page.getByRole('searchbox', { name: 'Find a setting' }).fill(query);
-  await page
-    .getByRole('region', { name: 'In presets' })
-    .getByRole('button', { name: `Change ${label}` })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Settings for new recordings' });
-  await expect
-    .element(dialog.getByRole('tab', { name: new RegExp(`^${section}`) }))
-    .toHaveAttribute('aria-selected', 'true');
-});
+for (const [query, label, section, tags] of [
+  ['loudness', 'Loudness', 'Loudness', ['long']],
+  ['LUFS', 'Loudness', 'Loudness', []],
+  ['mp3 bitrate', 'Bit rate', 'File', ['long']],
+  ['mono', 'Mono', 'Loudness', ['long']],
+  ['split', 'Mono', 'Loudness', ['long']],
+  ['level voices', 'Level voices', 'Loudness', ['long']],
+  ['also save', 'Also save as', 'File', []],
+  ['intro', 'Intro', 'Intro and outro', []],
+  ['outro', 'Outro', 'Intro and outro', ['long']],
+  ['id3', 'Tags', 'Tags', ['long']],
+] as const) {
+  test(`“${query}” is found in presets: ${label}, which its button opens`, { tags: [...tags] }, async () => {
+    openDesk();
+    await goToSettings();
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill(query);
+    await page
+      .getByRole('region', { name: 'In presets' })
+      .getByRole('button', { name: `Change ${label}` })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Settings for new recordings' });
+    await expect
+      .element(dialog.getByRole('tab', { name: new RegExp(`^${section}`) }))
+      .toHaveAttribute('aria-selected', 'true');
+  });
+}
 
 test('the license and everyone whose recordings the network was trained with are named', async () => {
   openDesk();

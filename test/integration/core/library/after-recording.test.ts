@@ -84,7 +84,7 @@ test('a file is deleted, into the trash where there is one, but not when its out
   expect(trashed).toEqual([]);
 });
 
-test('a file is deleted once its output is there', async () => {
+test('a file is deleted once its output is there', { tags: 'long' }, async () => {
   const trashed: string[] = [];
   const stage = await openStage({ trash: async (file) => void trashed.push(path.basename(file)) });
   await stage.desk.client.system.setPreferences({ afterRecording: 'delete' });

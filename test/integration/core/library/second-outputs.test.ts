@@ -128,7 +128,7 @@ test('a second file that can’t be written costs the first one nothing, and the
   expect(stage.service.generations).toHaveLength(1);
 });
 
-test('an intro that is gone once there is a result costs nothing again', async () => {
+test('an intro that is gone once there is a result costs nothing again', { tags: 'long' }, async () => {
   const stage = await openStage({}, {}, { service: { statusOf: () => 'complete' } });
   const intro = path.join(stage.folder, 'jingle.wav');
   writeTone(intro, { seconds: 3 });

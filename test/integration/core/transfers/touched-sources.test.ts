@@ -22,15 +22,18 @@ async function stageWith(at: Checkpoint, befall: (recording: string) => void) {
 
 const touch = (file: string) => utimesSync(file, new Date(), new Date(Date.now() + 5000));
 
-test.each(['upload:project-created', 'upload:part-sent', 'upload:sent'] as const)(
-  'a recording that is only touched at %s goes on, and is paid once',
-  async (point) => {
+for (const [point, tags] of [
+  ['upload:project-created', ['long']],
+  ['upload:part-sent', []],
+  ['upload:sent', ['long']],
+] as const) {
+  test(`a recording that is only touched at ${point} goes on, and is paid once`, { tags: [...tags] }, async () => {
     const { begin, desk, service } = await stageWith(point, touch);
     const { state } = await waitForJob(desk.client, await begin(), (job) => /^(done|failed)$/.test(job.state.kind));
     expect(state.kind).toBe('done');
     expect(service.generations).toHaveLength(1);
-  },
-);
+  });
+}
 
 test('another content of the same size stops the upload before anything is started', async () => {
   const { begin, desk, folder, service } = await stageWith('upload:part-sent', (file) => {
