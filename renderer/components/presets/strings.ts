@@ -273,6 +273,7 @@ export const SETTINGS_DIALOG = {
   /** Recordings that are saved together differ. */
   mixed: 'mixed',
   mixedNote: 'The recordings differ here, and each keeps its own. What you change applies to all of them.',
+  unify: 'Use these for all',
   choosePreset: 'Choose a preset',
   changes: (count: number) => (count === 0 ? 'no changes' : countOf(count, 'change')),
   reset: 'Reset',

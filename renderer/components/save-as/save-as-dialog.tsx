@@ -29,12 +29,14 @@ function SaveAsDialog({ changes, jobIds, model, name, onChanged, own }: OpenSave
   const [known, setKnown] = useState<SaveAsPreview | null>(null);
   const files = known === null ? null : known.files - known.there;
 
-  function requestOf({ presetId, settings }: SettingsDraft): SaveAsRequest {
+  function requestOf({ presetId, settings, unified }: SettingsDraft): SaveAsRequest {
     const preset = presets.find(({ id }) => id === presetId);
     return {
       ...{ jobIds: [...jobIds], results, earlier },
       // Without a preset each recording keeps what isn't changed here.
-      ...(preset === undefined ? { changes: rowSettings(settings, own) ?? {} } : { settings, presetName: preset.name }),
+      ...(preset === undefined
+        ? { changes: rowSettings(settings, own, unified) ?? {} }
+        : { settings, presetName: preset.name }),
     };
   }
 

@@ -22,13 +22,20 @@ export function withRowSettings(batch: BatchPreset, own: RowSettings | null): Ba
   return samplingPreset === null || samplingPreset === undefined ? preset : { ...preset, samplingPreset };
 }
 
-/** What `wanted` has otherwise than the batch; null where nothing differs. */
-export function rowSettings(wanted: BatchPreset, batch: BatchPreset): RowSettings | null {
+/**
+ * What `wanted` has otherwise than the batch; null where nothing differs.
+ * @param always settings that are taken even where they are the same
+ */
+export function rowSettings(
+  wanted: BatchPreset,
+  batch: BatchPreset,
+  always: readonly (keyof BatchPreset)[] = [],
+): RowSettings | null {
   const own: RowSettings = {};
   const mine = complete(wanted);
   const theirs = complete(batch);
   for (const name of Object.keys(mine) as (keyof typeof mine)[]) {
-    if (!isSame(mine[name], theirs[name])) Object.assign(own, { [name]: mine[name] });
+    if (always.includes(name) || !isSame(mine[name], theirs[name])) Object.assign(own, { [name]: mine[name] });
   }
   return Object.keys(own).length === 0 ? null : own;
 }

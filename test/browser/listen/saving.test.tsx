@@ -81,6 +81,11 @@ test('recordings that differ are mixed, the button counts what is new, and the e
   fake.outputs.outcomes.set('listen', { path: null, taken: { id: 'part:8', fileName: 'take.wav' } });
   await open();
   await expect.element(dialog()).toMatchTextContent('downloaded before, and downloaded again');
+  await dialog().getByRole('tab', { name: /^File/ }).click();
+  await dialog().getByRole('button', { name: 'Use these for all' }).click();
+  await expect.element(dialog().getByRole('tab', { name: /^File/ })).not.toMatchTextContent('mixed');
   await dialog().getByRole('button', { name: 'Save 1 file' }).click();
   await expect.element(page.getByText('1 file downloaded.')).toBeVisible();
+  // What the first recording has anyway goes to the others as well.
+  expect(fake.outputs.saved.at(-1)?.changes).toEqual({ format: 'source' });
 });

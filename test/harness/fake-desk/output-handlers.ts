@@ -56,7 +56,7 @@ export function outputHandlers({ outputs: group }: Os, fake: FakeState) {
       const models = [...new Set(jobsOf(input).flatMap(({ generations }) => generations.map(({ model }) => model)))];
       const there = shown.filter((one) => one.oddities.some(({ kind }) => kind === 'there')).length;
       return {
-        ...{ models, there, differing: fake.outputs.differing },
+        ...{ models, there, differing: fake.outputs.differing.filter((key) => !(key in (input.changes ?? {}))) },
         ...{ files: shown.length - missing, missing, earlier: shown.length - missing - there },
         ...{ folder: shown[0]?.folder ?? null, otherFolders: 0 },
         outputs: shown.toSorted((one, other) => other.oddities.length - one.oddities.length),

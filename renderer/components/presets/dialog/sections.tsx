@@ -71,9 +71,9 @@ const KEYS: Readonly<Record<SectionId, readonly (keyof BatchPreset)[]>> = {
   tags: ['tags'],
 };
 
-/** Whether recordings differ in what the section is about. */
-export function isMixed(section: SectionId, differing: readonly (keyof BatchPreset)[]): boolean {
-  return KEYS[section].some((key) => differing.includes(key));
+/** Those of a section's settings in which recordings differ. */
+export function mixedIn(section: SectionId, differing: readonly (keyof BatchPreset)[]): readonly (keyof BatchPreset)[] {
+  return KEYS[section].filter((key) => differing.includes(key));
 }
 
 interface SectionFieldsProps {

@@ -1,6 +1,6 @@
 /** All settings of outputs in sections, with the names that they make: for new recordings, for presets, and for saving again. */
 
-import { Button, Modal, Tabs } from '@mantine/core';
+import { Anchor, Button, Modal, Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BatchPreset } from '../../../../shared/domain/batch/batch-preset.ts';
@@ -14,12 +14,14 @@ import { PRESET_WORDS, SETTINGS_DIALOG as WORDS } from '../strings.ts';
 import classes from './dialog.module.css';
 import { OutputPreview } from './output-preview.tsx';
 import { PresetChoice } from './preset-choice.tsx';
-import { isMixed, SectionFields, type SectionId, sectionsFor, sectionValue } from './sections.tsx';
+import { mixedIn, SectionFields, type SectionId, sectionsFor, sectionValue } from './sections.tsx';
 
 /** What a dialog is about to do: settings, and the preset that they began with. */
 export interface SettingsDraft {
   readonly settings: BatchPreset;
   readonly presetId: string | null;
+  /** Settings that all recordings get as they are shown, though they differ and nothing was changed. */
+  readonly unified?: readonly (keyof BatchPreset)[];
 }
 
 export interface SettingsDialogProps {
@@ -91,11 +93,17 @@ export function SettingsDialog(props: SettingsDialogProps) {
   const preset = presets.find(({ id }) => id === draft.presetId) ?? null;
   const base =
     preset === null ? (props.base ?? initial.settings) : taken(preset.settings, initial.settings, isRestored);
-  const changes = Object.keys(rowSettings(settings, base) ?? {}).length;
+  const changes = Object.keys(rowSettings(settings, base, draft.unified) ?? {}).length;
+  const mixed = mixedIn(section, differing);
 
   function change(part: RowSettings): void {
     setError(null);
     setDraft({ ...latest.current, settings: withRowSettings(latest.current.settings, part) });
+  }
+
+  function unify(mixed: readonly (keyof BatchPreset)[]): void {
+    const { current } = latest;
+    setDraft({ ...current, unified: [...(current.unified ?? []), ...mixed] });
   }
 
   function setDraft(changed: SettingsDraft): void {
@@ -151,7 +159,9 @@ export function SettingsDialog(props: SettingsDialogProps) {
               value={id}
               data-autofocus={(id === section && head === undefined) || undefined}
               rightSection={
-                <SectionValue words={isMixed(id, differing) ? WORDS.mixed : sectionValue(id, settings, isRestored)} />
+                <SectionValue
+                  words={mixedIn(id, differing).length > 0 ? WORDS.mixed : sectionValue(id, settings, isRestored)}
+                />
               }
             >
               {WORDS.sections[id][0]}
@@ -161,7 +171,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
         <Tabs.Panel value={section} tabIndex={-1}>
           <h3 className={classes.fieldsTitle}>{WORDS.sections[section][0]}</h3>
           <p className={classes.fieldsNote}>
-            {isMixed(section, differing) ? WORDS.mixedNote : WORDS.sections[section][1]}
+            {mixed.length === 0 ? WORDS.sections[section][1] : WORDS.mixedNote}{' '}
+            {mixed.length > 0 && (
+              <Anchor component="button" type="button" inherit onClick={() => unify(mixed)}>
+                {WORDS.unify}
+              </Anchor>
+            )}
           </p>
           <PathFields value={fields}>
             <SectionFields
@@ -193,7 +208,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
             onChosen={({ id, settings: chosen }) =>
               setDraft({ presetId: id, settings: taken(chosen, initial.settings, isRestored) })
             }
-            onReset={() => setDraft({ ...latest.current, settings: base })}
+            onReset={() => setDraft({ ...latest.current, settings: base, unified: [] })}
           />
         )}
         <span className={classes.error} role="alert">
