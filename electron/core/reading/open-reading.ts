@@ -8,7 +8,7 @@ import { os } from '../calls/router.ts';
 import { costsHandlers, ledgerTable } from '../features/costs/costs.ts';
 import { historyHandlers } from '../features/history/history.ts';
 import { historyTable } from '../features/history/history-table.ts';
-import type { TableFiles, TableText } from '../library/export/table-files.ts';
+import type { TableFiles, TableText } from '../library/table-files.ts';
 import type { DeskPorts } from '../ports.ts';
 import { createReader, type DeskReader } from './reader.ts';
 

@@ -12,7 +12,10 @@ const BATCH: BatchPreset = { ...DEFAULT_BATCH_PRESET, samplingPreset: 'podcast',
 test('a recording without own settings is restored like its batch', () => {
   expect(withRowSettings(BATCH, null)).toEqual(BATCH);
   expect(rowSettings(BATCH, BATCH)).toBeNull();
-  expect(rowSettings(BATCH, BATCH, ['loudness', 'samplingPreset'])).toEqual({ loudness: -16, samplingPreset: 'podcast' });
+  expect(rowSettings(BATCH, BATCH, ['loudness', 'samplingPreset'])).toEqual({
+    loudness: -16,
+    samplingPreset: 'podcast',
+  });
 });
 
 test('own settings stay when the batch gets another preset, and everything else follows it', () => {

@@ -165,7 +165,7 @@ export const FLOORS: readonly Floors[] = [
       ],
       ['made-copies.ts', 'probe-output.ts', 'probe-parts.ts'],
       ['export', 'import', 'sources'],
-      ['joining', 'keeping'],
+      ['joining', 'keeping', 'table-files.ts'],
       ['save-as'],
     ],
   },

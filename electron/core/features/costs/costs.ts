@@ -5,7 +5,7 @@ import type { LedgerFilter, LedgerPlace } from '../../../../shared/domain/costs/
 import type { Reader } from '../../calls/reader.ts';
 import { os } from '../../calls/router.ts';
 import type { Connections } from '../../connections/connections.ts';
-import type { TablePart } from '../../library/export/table-files.ts';
+import type { TablePart } from '../../library/table-files.ts';
 import type { CostsAnswers } from './answers.ts';
 import type { LedgerPart } from './cost-file.ts';
 import { invoicesOf, invoiceWithLines, meteredLines, readAccount } from './service-billing.ts';

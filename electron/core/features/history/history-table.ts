@@ -10,7 +10,7 @@ import { folderOf } from '../../../../shared/domain/history/facts.ts';
 import { viewOf } from '../../../../shared/domain/history/filter-address.ts';
 import { tableUsd } from '../../../../shared/domain/money.ts';
 import type { Reader } from '../../calls/reader.ts';
-import type { TablePart } from '../../library/export/table-files.ts';
+import type { TablePart } from '../../library/table-files.ts';
 import type { HistoryAnswers } from './answers.ts';
 
 const TABLE = {

@@ -10,9 +10,9 @@ import { createLimitedPreviews } from '../../library/export/limited-previews.ts'
 import { createParts } from '../../library/export/parts.ts';
 import { createPreviews } from '../../library/export/previews.ts';
 import { createSaver } from '../../library/export/saving.ts';
-import { createTableFiles } from '../../library/export/table-files.ts';
 import { createClippedPlaces } from '../../library/sources/clipped-places.ts';
 import { cleanListeningCopies, createListeningCopies } from '../../library/sources/listening-copies.ts';
+import { createTableFiles } from '../../library/table-files.ts';
 import { generationOf, resultOf } from '../../library/take-ids.ts';
 import { exportingHandlers } from './exporting.ts';
 import { keepingHandlers } from './keeping.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { ANY_PATH, createPathChecks } from '../../../../electron/core/calls/path-policy.ts';
 import { createParts } from '../../../../electron/core/library/export/parts.ts';
-import { createTableFiles } from '../../../../electron/core/library/export/table-files.ts';
+import { createTableFiles } from '../../../../electron/core/library/table-files.ts';
 import { tablesHandlers } from '../../../../electron/core/reading/open-reading.ts';
 import { createReader } from '../../../../electron/core/reading/reader.ts';
 import { openStore } from '../../../../electron/core/store/open-store.ts';

@@ -1,11 +1,11 @@
 /** Lists of the desk as files: written beside their final name, so that a folder only ever has whole ones. */
 
 import path from 'node:path';
-import { CleartakeError } from '../../../../shared/domain/errors.ts';
-import { numberedName } from '../../../../shared/domain/naming/numbering.ts';
-import { withOutputErrors } from '../../../platform/files/file-errors.ts';
-import type { DeskPorts } from '../../ports.ts';
-import type { Parts } from './parts.ts';
+import { CleartakeError } from '../../../shared/domain/errors.ts';
+import { numberedName } from '../../../shared/domain/naming/numbering.ts';
+import { withOutputErrors } from '../../platform/files/file-errors.ts';
+import type { DeskPorts } from '../ports.ts';
+import type { Parts } from './export/parts.ts';
 
 const MOST_NUMBERS = 9999;
 
