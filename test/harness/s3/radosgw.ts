@@ -11,7 +11,7 @@ import type { StorageKey } from './signature.ts';
 
 const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'ceph-authtool', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const KEY: StorageKey = { accessKeyId: 'AKIARADOSGATEWAY', secretAccessKey: 'a-secret-for-proofs-alone' };
-const START_MS = 90_000;
+const START_MS = 240_000;
 
 export interface Radosgw {
   readonly endpoint: string;

@@ -41,6 +41,7 @@ const BY_CODE: Readonly<Record<string, ErrorCode>> = {
   paymentFailed: 'paymentFailed',
   spendLimitExceeded: 'spendLimitExceeded',
   paidPlanRequired: 'paidPlanRequired',
+  storageQuotaExceeded: 'storageQuotaExceeded',
   otherModel: 'otherModel',
   notUploaded: 'notReadyToStart',
   lengthUnknown: 'lengthUnknown',
