@@ -76,13 +76,20 @@ function outcomeOf(module: TestModule): Outcome {
     passed: results.filter(({ result }) => result.state === 'passed').length,
     failed: failuresOf(module).map(({ sentence }) => sentence),
     skipped: results.flatMap(({ name, result }) =>
-      result.state === 'skipped' ? [{ name, reason: result.note ?? null }] : [],
+      result.state === 'skipped' && !(isBroken(module) && result.note === undefined)
+        ? [{ name, reason: result.note ?? null }]
+        : [],
     ),
     secondTry: results
       .filter(({ result, wasTriedAgain }) => wasTriedAgain && result.state === 'passed')
       .map(({ name, result }) => `${name}: ${firstLine(result.errors)}`),
     files: [{ file: fileOf(module), seconds: (collectDuration + setupDuration + duration) / 1000 }],
   };
+}
+
+/** Whether hooks failed: the file counts as failed, and what they kept from running is neither here nor there. */
+function isBroken(module: TestModule): boolean {
+  return module.state() === 'failed' && !chosenTests(module).some((test) => test.result().state === 'failed');
 }
 
 /** What the filter leaves out counts as not there, not as skipped. */
